@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config'
+
+const room = (name: string, more: object = {}) => ({
+  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', ...more },
+})
+
+/** One project per room of `src`; the browser journeys have their own runner (`tests/playwright.config.ts`). */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    reporters: ['default'],
+    projects: [
+      room('domain'),
+      room('contract'),
+      room('local'),
+      room('client', { environment: 'happy-dom' }),
+      room('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      room('sw'),
+      room('house'),
+    ],
+  },
+})
