@@ -1,0 +1,207 @@
+import { addOnStands, dropFallenAddOns, isStandard } from './add-ons.ts'
+import type { Cart, CartImageNode, CartPackage, CartPackageItem, CartTextNode, LineSnapshot } from './cart.ts'
+import type { PackageItem } from './catalogue.ts'
+import type { LineContent, Mutation } from './mutation.ts'
+
+/** Most of one package a line can hold; a typing slip should not become a bill. */
+export const maximumQuantity = 99
+
+export type CartProblem =
+  | 'cart-closed'
+  | 'line-unknown'
+  | 'package-missing'
+  | 'subject-missing'
+  | 'quantity-invalid'
+  | 'add-on-needs-standard'
+  | 'node-unknown'
+
+/** One sentence for each refusal, for customer and server log alike. */
+export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
+  'cart-closed': 'This cart has been ordered. Start a new one to add more.',
+  'line-unknown': 'That item is not in this cart',
+  'package-missing': 'An error occurred',
+  'subject-missing': 'An error occurred',
+  'quantity-invalid': `Choose a whole number from 0 to ${maximumQuantity}`,
+  'add-on-needs-standard': 'This add-on needs a package in the cart that allows it',
+  'node-unknown': 'That choice does not belong to this package any more',
+}
+
+export type Applied = { ok: true; cart: Cart; dropped: CartPackage[] } | { ok: false; problem: CartProblem }
+
+const refuse = (problem: CartProblem): Applied => ({ ok: false, problem })
+
+/**
+ * What a cart becomes by one mutation, or why it may not (section 4, cart rules). Run word for word alike by the device's fold
+ * and by the server. `snapshot` is what a `line.add` or `line.accept` is made from; other mutations need none.
+ */
+export const applyMutation = (cart: Cart, mutation: Mutation, snapshot: LineSnapshot | null): Applied => {
+  if (cart.state !== 'open') return refuse('cart-closed')
+  if (mutation.do === 'cart.clear') return settled({ ...cart, cartPackages: [] })
+  if (mutation.do === 'line.add') return addLine(cart, mutation, snapshot)
+  const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+  if (mutation.do === 'line.remove') return settled(without(cart, mutation.lineId))
+  if (!line) return refuse('line-unknown')
+  if (mutation.do === 'line.quantity') return changeQuantity(cart, line, mutation.quantity)
+  if (mutation.do === 'line.accept') {
+    if (!snapshot) return refuse('package-missing')
+    return settled(replace(cart, acceptVersion(line, snapshot)))
+  }
+  const filled = fill(line, mutation)
+  return filled ? settled(replace(cart, filled)) : refuse('node-unknown')
+}
+
+const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: LineSnapshot | null): Applied => {
+  if (!snapshot) return refuse('package-missing')
+  if (mutation.subjectId === null && mutation.personId === null) return refuse('subject-missing')
+  if (!isQuantity(mutation.quantity) || mutation.quantity === 0) return refuse('quantity-invalid')
+  const known = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+  const line = fill(
+    {
+      id: known?.id ?? null,
+      lineId: mutation.lineId,
+      packageId: mutation.packageId,
+      subjectId: mutation.subjectId,
+      personId: mutation.personId,
+      quantity: mutation.quantity,
+      price: snapshot.package.retailCost,
+      greenScreen: null,
+      cartPackageItems: snapshot.package.items.map((item) => emptyItem(item)),
+      dataFields: [],
+      snapshot,
+    },
+    mutation,
+  )
+  if (!line) return refuse('node-unknown')
+  const grown = known ? replace(cart, line) : { ...cart, cartPackages: [...cart.cartPackages, line] }
+  return addOnStands(grown, line) ? settled(withSubject(grown, line)) : refuse('add-on-needs-standard')
+}
+
+const isQuantity = (quantity: number): boolean =>
+  Number.isInteger(quantity) && quantity >= 0 && quantity <= maximumQuantity
+
+const changeQuantity = (cart: Cart, line: CartPackage, quantity: number): Applied => {
+  if (!isQuantity(quantity)) return refuse('quantity-invalid')
+  if (quantity === 0) return settled(without(cart, line.lineId))
+  return settled(replace(cart, { ...line, quantity }))
+}
+
+const without = (cart: Cart, lineId: string): Cart => ({
+  ...cart,
+  cartPackages: cart.cartPackages.filter((line) => line.lineId !== lineId),
+})
+
+const replace = (cart: Cart, line: CartPackage): Cart => ({
+  ...cart,
+  cartPackages: cart.cartPackages.map((one) => (one.lineId === line.lineId ? line : one)),
+})
+
+/** After any change: fallen add-ons go, no standard package means an empty cart, and people without a line leave it. */
+const settled = (cart: Cart): Applied => {
+  if (!cart.cartPackages.some(isStandard)) return { ok: true, cart: emptied(cart), dropped: cart.cartPackages }
+  const { cart: standing, dropped } = dropFallenAddOns(cart)
+  const subjects = standing.subjects.filter((one) => standing.cartPackages.some((line) => isFor(line, one)))
+  return { ok: true, cart: { ...standing, subjects }, dropped }
+}
+
+const emptied = (cart: Cart): Cart => ({
+  ...cart,
+  cartPackages: [],
+  subjects: [],
+  cartOrderServicesDetails: {
+    ...cart.cartOrderServicesDetails,
+    cartOrderServices: [],
+    retouches: [],
+    personalizations: [],
+  },
+})
+
+type Owner = { subjectId: number | null; personId: string | null }
+
+const isFor = (line: Owner, subject: Owner): boolean =>
+  subject.personId !== null ? line.personId === subject.personId : line.subjectId === subject.subjectId
+
+const withSubject = (cart: Cart, line: CartPackage): Cart => {
+  if (cart.subjects.some((one) => isFor(line, one))) return cart
+  const { subjectId, personId } = line
+  return { ...cart, subjects: [...cart.subjects, { subjectId, personId, ...line.snapshot.subject }] }
+}
+
+const emptyItem = (item: PackageItem): CartPackageItem => ({
+  id: null,
+  packageItemId: item.id,
+  name: item.name,
+  productCode: item.productCode,
+  textNodes: item.textNodes.map((node) => ({
+    id: null,
+    packageItemTextNodeId: node.id,
+    value: node.value,
+    autoFilled: false,
+  })),
+  imageNodes: item.imageNodes.map((node) => emptyImageNode(node.id)),
+})
+
+const emptyImageNode = (packageItemImageNodeId: number): CartImageNode => ({
+  id: null,
+  packageItemImageNodeId,
+  subjectImageId: null,
+  groupImageId: null,
+  replacementImageId: null,
+  cropDimensions: null,
+  frontendCropDimensions: null,
+  rotation: 0,
+  imageThumbnailUrl: null,
+})
+
+/** A line with its content replaced, or null when the content speaks of a node the line does not have. */
+const fill = (line: CartPackage, content: LineContent): CartPackage | null => {
+  const texts = new Map(content.textNodes.map((one) => [one.packageItemTextNodeId, one]))
+  const images = new Map(content.imageNodes.map((one) => [one.packageItemImageNodeId, one]))
+  const text = (node: CartTextNode): CartTextNode => ({ ...node, ...taken(texts, node.packageItemTextNodeId) })
+  const image = (node: CartImageNode): CartImageNode => {
+    const choice = taken(images, node.packageItemImageNodeId)
+    return choice ? { ...node, ...choice, imageThumbnailUrl: thumbnailOf(line.snapshot, choice) } : node
+  }
+  const cartPackageItems = line.cartPackageItems.map((item) => ({
+    ...item,
+    textNodes: item.textNodes.map(text),
+    imageNodes: item.imageNodes.map(image),
+  }))
+  if (texts.size > 0 || images.size > 0) return null
+  const greenScreen = content.greenScreenBackgroundId === null ? null : { id: content.greenScreenBackgroundId }
+  return { ...line, greenScreen, dataFields: content.dataFields, cartPackageItems }
+}
+
+const taken = <Value>(from: Map<number, Value>, key: number): Value | undefined => {
+  const value = from.get(key)
+  from.delete(key)
+  return value
+}
+
+const thumbnailOf = (
+  snapshot: LineSnapshot,
+  choice: { subjectImageId: number | null; groupImageId: number | null; replacementImageId: number | null },
+): string | null => {
+  const imageId = choice.replacementImageId ?? choice.subjectImageId ?? choice.groupImageId
+  return snapshot.images.find((one) => one.imageId === imageId)?.thumbnailUrl ?? null
+}
+
+/** A line moved to a newer version of its package: what still has its node stays as chosen. */
+const acceptVersion = (line: CartPackage, snapshot: LineSnapshot): CartPackage => {
+  const texts = line.cartPackageItems.flatMap((item) => item.textNodes)
+  const images = line.cartPackageItems.flatMap((item) => item.imageNodes)
+  const cartPackageItems = snapshot.package.items.map((item) => {
+    const empty = emptyItem(item)
+    const before = line.cartPackageItems.find((one) => one.packageItemId === item.id)
+    return {
+      ...empty,
+      id: before?.id ?? null,
+      textNodes: empty.textNodes.map(
+        (node) => texts.find((one) => one.packageItemTextNodeId === node.packageItemTextNodeId) ?? node,
+      ),
+      imageNodes: empty.imageNodes.map(
+        (node) => images.find((one) => one.packageItemImageNodeId === node.packageItemImageNodeId) ?? node,
+      ),
+    }
+  })
+  return { ...line, price: snapshot.package.retailCost, snapshot, cartPackageItems }
+}

@@ -1,0 +1,40 @@
+import type { DataField, ImageChoice, LineSnapshot, TextChoice } from './cart.ts'
+
+/** The newest shape of mutations; older ones are up-cast where they are read, on the device and on the server. */
+export const mutationVersion = 1
+
+/** What changes. Every value is absolute, so that doing it twice is doing it once. */
+export type Change =
+  | ({ do: 'line.add'; packageId: number; packageVersion: number; quantity: number } & LineOwner & LineContent)
+  | ({ do: 'line.customise'; lineId: string } & LineContent)
+  | { do: 'line.quantity'; lineId: string; quantity: number }
+  | { do: 'line.remove'; lineId: string }
+  | { do: 'line.accept'; lineId: string; packageVersion: number }
+  | { do: 'cart.clear' }
+
+/** Whose line it is: a subject of the studio's, or a person this device typed in. Exactly one of the two is given. */
+export type LineOwner = { lineId: string; subjectId: number | null; personId: string | null }
+
+/** Everything a customer fills in on a line, whole. */
+export type LineContent = {
+  greenScreenBackgroundId: number | null
+  dataFields: DataField[]
+  textNodes: TextChoice[]
+  imageNodes: ImageChoice[]
+}
+
+/** One intent of the customer's, written down once and sent word for word until it is answered. */
+export type Mutation = { id: string; v: typeof mutationVersion; at: string } & Change
+
+/** Clock and chance, handed in by whoever has them. `now` is ISO 8601 UTC, `newId` a random UUID. */
+export type Stamp = { now: () => string; newId: () => string }
+
+export const stampChange = (change: Change, stamp: Stamp): Mutation => ({
+  id: stamp.newId(),
+  v: mutationVersion,
+  at: stamp.now(),
+  ...change,
+})
+
+/** A mutation with what it was made from. The snapshot never travels: the server looks the same facts up in its own catalogue. */
+export type Recorded = { mutation: Mutation; snapshot: LineSnapshot | null }
