@@ -1,0 +1,163 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ByteRange, FileRead, Files, ListedFile } from '../ports/files.ts'
+import { checkedFolder, checkedKey } from './file-key.ts'
+
+/** No key can name it (keys have no leading dot), and it is on the same disk, so that a rename is one step. */
+const UNFINISHED = '.unfinished'
+
+const isCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** A directory entry survives a power cut only once the directory itself is on disk. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const makeFolder = async (folder: string): Promise<void> => {
+  const first = await mkdir(folder, { recursive: true })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+const writeAll = async (handle: FileHandle, body: Uint8Array | Readable): Promise<number> => {
+  if (body instanceof Uint8Array) {
+    await handle.writeFile(body)
+    return body.byteLength
+  }
+  let size = 0
+  for await (const chunk of body) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    await handle.writeFile(bytes)
+    size += bytes.byteLength
+  }
+  return size
+}
+
+const writeSynced = async (path: string, body: Uint8Array | Readable): Promise<number> => {
+  const handle = await open(path, 'wx')
+  try {
+    const size = await writeAll(handle, body)
+    await handle.sync()
+    return size
+  } finally {
+    await handle.close()
+  }
+}
+
+const openFile = async (path: string): Promise<FileHandle | undefined> => {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    throw error
+  }
+}
+
+const checkRange = ({ start, end }: ByteRange): void => {
+  const whole = Number.isSafeInteger(start) && start >= 0 && (end === undefined || Number.isSafeInteger(end))
+  if (!whole || (end !== undefined && end < start)) throw new Error(`Not a byte range: ${start}-${end ?? ''}`)
+}
+
+const readOpened = async (handle: FileHandle, range: ByteRange | undefined): Promise<FileRead> => {
+  const found = await handle.stat()
+  if (!found.isFile()) return { outcome: 'missing' }
+  const size = found.size
+  const start = range?.start ?? 0
+  if (range && start >= size) return { outcome: 'outside', size }
+  const end = Math.min(range?.end ?? size - 1, size - 1)
+  // A stream from byte 0 to byte -1 is not a thing Node can express.
+  const body = size === 0 ? Readable.from([]) : handle.createReadStream({ start, end })
+  return { outcome: 'opened', size, start, end, body }
+}
+
+/**
+ * Files in a folder of this machine. Bytes go to a temporary file that is synced and then renamed, so that a key shows
+ * the old bytes or the new ones whatever happens in between. `newId` names the temporary files; it must never repeat.
+ */
+export const folderFiles = ({ folder, newId }: { folder: string; newId: () => string }): Files => {
+  const root = resolve(folder)
+  const pathOf = (key: string): string => join(root, checkedKey(key))
+
+  const put: Files['put'] = async (key, body) => {
+    const path = pathOf(key)
+    const unfinished = join(root, UNFINISHED, newId())
+    await makeFolder(dirname(unfinished))
+    try {
+      const size = await writeSynced(unfinished, body)
+      await makeFolder(dirname(path))
+      await rename(unfinished, path)
+      await syncFolder(dirname(path))
+      return { size }
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
+
+  const read: Files['read'] = async (key, range) => {
+    const path = pathOf(key)
+    if (range) checkRange(range)
+    const handle = await openFile(path)
+    if (!handle) return { outcome: 'missing' }
+    let result: FileRead | undefined
+    try {
+      result = await readOpened(handle, range)
+      return result
+    } finally {
+      // A stream over the handle closes it when it ends or is destroyed; without one nobody would.
+      if (result?.outcome !== 'opened' || result.size === 0) await handle.close()
+    }
+  }
+
+  const remove: Files['remove'] = async (key) => {
+    const path = pathOf(key)
+    try {
+      await rm(path)
+      await syncFolder(dirname(path))
+    } catch (error) {
+      if (!isCode(error, 'ENOENT', 'ENOTDIR')) throw error
+    }
+  }
+
+  async function* listUnder(path: string): AsyncGenerator<ListedFile> {
+    const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+      if (isCode(error, 'ENOENT', 'ENOTDIR')) return []
+      throw error
+    })
+    for (const entry of entries) {
+      const found = join(path, entry.name)
+      if (entry.isDirectory() && entry.name !== UNFINISHED) yield* listUnder(found)
+      if (!entry.isFile()) continue
+      // Removed while we were listing: then it is not there.
+      const size = await stat(found).then(
+        (file) => file.size,
+        () => undefined,
+      )
+      if (size !== undefined) yield { key: relative(root, found).replaceAll('\\', '/'), size }
+    }
+  }
+
+  return { put, read, remove, list: (under) => listUnder(join(root, checkedFolder(under))) }
+}
+
+/** Removes what a crash left half written: temporary files last touched before `before`. Run it at start, with a day's grace, since other processes may be writing now. */
+export const removeUnfinished = async ({ folder, before }: { folder: string; before: Date }): Promise<number> => {
+  const unfinished = join(resolve(folder), UNFINISHED)
+  const names = await readdir(unfinished).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    const path = join(unfinished, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found || found.mtime >= before) continue
+    await rm(path, { force: true })
+    removed += 1
+  }
+  return removed
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ByteRange, Files, ListedFile } from '../../../src/server/ports/files.ts'
+
+/** Makes an empty store and says how to clear it away. */
+export type FilesFactory = () => Promise<{ files: Files; close: () => Promise<void> }>
+
+const bytesOf = async (files: Files, key: string, range?: ByteRange): Promise<Buffer | string> => {
+  const found = await files.read(key, range)
+  return found.outcome === 'opened' ? buffer(found.body) : found.outcome
+}
+
+const listOf = async (files: Files, folder: string): Promise<ListedFile[]> => {
+  const listed: ListedFile[] = []
+  for await (const file of files.list(folder)) listed.push(file)
+  return listed
+}
+
+const keysOf = async (files: Files, folder: string): Promise<string[]> =>
+  (await listOf(files, folder)).map((file) => file.key).sort()
+
+async function* brokenHalfway() {
+  yield Buffer.from('half of it')
+  throw new Error('The connection was lost')
+}
+
+const wrongKeys = [
+  '',
+  '/',
+  '..',
+  '../a',
+  'a/../b',
+  'a/..',
+  '/a',
+  'a/',
+  'a//b',
+  '.hidden',
+  'a/.b',
+  'a\\b',
+  'a b',
+  'ä',
+  'a\0b',
+  'a\n',
+  'a'.repeat(501),
+]
+
+/** The promises of the files port; every adapter runs the same ones. */
+export const filesContract = (name: string, makeStore: FilesFactory): void => {
+  describe(`${name} keeps the promises of the files port`, () => {
+    let store: Awaited<ReturnType<FilesFactory>>
+    let files: Files
+    beforeEach(async () => {
+      store = await makeStore()
+      files = store.files
+    })
+    afterEach(() => store.close())
+
+    test('gives back what was put, from bytes and from a stream', async () => {
+      const bytes = randomBytes(3_000_000)
+      expect(await files.put('studios/1/images/7/original', bytes)).toEqual({ size: bytes.length })
+      expect(bytes.equals(Buffer.from(await bytesOf(files, 'studios/1/images/7/original')))).toBe(true)
+      const parts = [bytes.subarray(0, 10), bytes.subarray(10, 2_000_000), bytes.subarray(2_000_000)]
+      expect(await files.put('studios/1/images/8/original.jpg', Readable.from(parts))).toEqual({ size: bytes.length })
+      expect(bytes.equals(Buffer.from(await bytesOf(files, 'studios/1/images/8/original.jpg')))).toBe(true)
+    })
+
+    test('holds an empty file', async () => {
+      await files.put('empty', Buffer.alloc(0))
+      expect(await files.read('empty')).toMatchObject({ outcome: 'opened', size: 0 })
+      expect(await bytesOf(files, 'empty')).toEqual(Buffer.alloc(0))
+      expect(await files.read('empty', { start: 0 })).toEqual({ outcome: 'outside', size: 0 })
+    })
+
+    test('reads any stretch as slicing the bytes would', async () => {
+      const bytes = randomBytes(700)
+      await files.put('a/b', bytes)
+      const ranges = fc.record({ start: fc.nat(699), length: fc.option(fc.integer({ min: 1, max: 900 })) })
+      await fc.assert(
+        fc.asyncProperty(ranges, async ({ start, length }) => {
+          const end = length === null ? undefined : start + length - 1
+          const found = await files.read('a/b', { start, end })
+          if (found.outcome !== 'opened') throw new Error(found.outcome)
+          const expected = bytes.subarray(start, end === undefined ? undefined : end + 1)
+          expect(await buffer(found.body)).toEqual(expected)
+          expect(found).toMatchObject({ size: 700, start, end: start + expected.length - 1 })
+        }),
+        { numRuns: 40 },
+      )
+    })
+
+    test('says so when a range begins after the end, and when there is no such file', async () => {
+      await files.put('a/b', Buffer.from('12345'))
+      expect(await files.read('a/b', { start: 5 })).toEqual({ outcome: 'outside', size: 5 })
+      expect(await files.read('a/c')).toEqual({ outcome: 'missing' })
+      expect(await files.read('a')).toEqual({ outcome: 'missing' })
+      expect(await files.read('a/b/c')).toEqual({ outcome: 'missing' })
+    })
+
+    test('replaces whole files: a reader of the old bytes finishes them', async () => {
+      await files.put('a', Buffer.from('old old old'))
+      const opened = await files.read('a')
+      await files.put('a', Buffer.from('new'))
+      expect(opened.outcome === 'opened' && (await buffer(opened.body)).toString()).toBe('old old old')
+      expect(String(await bytesOf(files, 'a'))).toBe('new')
+    })
+
+    test('a put that fails halfway leaves what was there', async () => {
+      await files.put('kept', Buffer.from('kept'))
+      await expect(files.put('kept', Readable.from(brokenHalfway()))).rejects.toThrow('The connection was lost')
+      await expect(files.put('never', Readable.from(brokenHalfway()))).rejects.toThrow('The connection was lost')
+      expect(String(await bytesOf(files, 'kept'))).toBe('kept')
+      expect(await keysOf(files, '')).toEqual(['kept'])
+    })
+
+    test('many puts of one key at once end in one of them, whole', async () => {
+      const bodies = Array.from({ length: 8 }, (_, n) => Buffer.alloc(100_000, n))
+      await Promise.all(bodies.map((body) => files.put('contended/key', body)))
+      expect(bodies).toContainEqual(await bytesOf(files, 'contended/key'))
+    })
+
+    test('removes, twice if asked', async () => {
+      await files.put('a/b', Buffer.from('1'))
+      await files.remove('a/b')
+      await files.remove('a/b')
+      await files.remove('never/was')
+      expect(await files.read('a/b')).toEqual({ outcome: 'missing' })
+    })
+
+    test('lists a folder and nothing beside it', async () => {
+      for (const key of ['s/1/a', 's/1/b/c', 's/10/d', 't']) await files.put(key, Buffer.from(key))
+      expect(await keysOf(files, 's/1/')).toEqual(['s/1/a', 's/1/b/c'])
+      expect(await keysOf(files, '')).toEqual(['s/1/a', 's/1/b/c', 's/10/d', 't'])
+      expect(await keysOf(files, 'nothing/here/')).toEqual([])
+      expect(await listOf(files, 's/10/')).toEqual([{ key: 's/10/d', size: 6 }])
+    })
+
+    test.each(wrongKeys)('refuses %j as a key', async (key) => {
+      await expect(files.put(key, Buffer.from('x'))).rejects.toThrow('Not a file key')
+      await expect(files.read(key)).rejects.toThrow('Not a file key')
+      await expect(files.remove(key)).rejects.toThrow('Not a file key')
+    })
+
+    test('refuses to list what is not a folder of ours', () => {
+      for (const folder of ['..', '../', '/', 's', 's/../', './']) expect(() => files.list(folder)).toThrow()
+    })
+  })
+}

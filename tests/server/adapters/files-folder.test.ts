@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { folderFiles, removeUnfinished } from '../../../src/server/adapters/files-folder.ts'
+import { filesContract } from './files-contract.ts'
+
+const makeFolder = () => mkdtemp(join(tmpdir(), 'fieldproof-files-'))
+
+filesContract('the folder', async () => {
+  const folder = await makeFolder()
+  return {
+    files: folderFiles({ folder, newId: randomUUID }),
+    close: () => rm(folder, { recursive: true }),
+  }
+})
+
+test('a failed put leaves no temporary file behind', async () => {
+  const folder = await makeFolder()
+  const files = folderFiles({ folder, newId: randomUUID })
+  const broken = new Readable({ read: () => broken.destroy(new Error('lost')) })
+  await expect(files.put('a', broken)).rejects.toThrow('lost')
+  expect(await readdir(join(folder, '.unfinished'))).toEqual([])
+  await rm(folder, { recursive: true })
+})
+
+test('what a crash left half written goes, what is being written stays', async () => {
+  const folder = await makeFolder()
+  await folderFiles({ folder, newId: randomUUID }).put('kept', Buffer.from('kept'))
+  const old = join(folder, '.unfinished', 'old')
+  await writeFile(old, 'half')
+  await writeFile(join(folder, '.unfinished', 'fresh'), 'half')
+  await utimes(old, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))
+  expect(await removeUnfinished({ folder, before: new Date('2026-01-02T00:00:00Z') })).toBe(1)
+  expect(await readdir(join(folder, '.unfinished'))).toEqual(['fresh'])
+  expect(await removeUnfinished({ folder: join(folder, 'nowhere'), before: new Date() })).toBe(0)
+  await rm(folder, { recursive: true })
+})
