@@ -1,0 +1,199 @@
+import {
+  array,
+  boolean,
+  type Describe,
+  enums,
+  type Infer,
+  integer,
+  literal,
+  max,
+  min,
+  nullable,
+  number,
+  object,
+  optional,
+  size,
+  string,
+  type,
+  union,
+} from 'superstruct'
+import type * as domain from '../domain/cart.ts'
+import { maximumQuantity } from '../domain/cart-rules.ts'
+import { Package } from './catalogue.ts'
+import { Dollars, Id, Instant, OrderMethod, shortText, Uuid } from './primitives.ts'
+
+const Percent = max(min(number(), -100), 200)
+
+export const CropDimensions: Describe<domain.CropDimensions> = object({
+  width: Percent,
+  height: Percent,
+  cropX: Percent,
+  cropY: Percent,
+  xMid: Percent,
+  yMid: Percent,
+})
+
+export const FrontendCropDimensions: Describe<domain.FrontendCropDimensions> = object({
+  x: number(),
+  y: number(),
+  zoom: number(),
+})
+
+const Rotation = max(min(integer(), 0), 359)
+const imageId = nullable(Id)
+
+/** As sent: strict, so that a misspelt key is a refusal and not a silent loss. */
+export const ImageChoice: Describe<domain.ImageChoice> = object({
+  packageItemImageNodeId: Id,
+  subjectImageId: imageId,
+  groupImageId: imageId,
+  replacementImageId: imageId,
+  cropDimensions: nullable(CropDimensions),
+  frontendCropDimensions: nullable(FrontendCropDimensions),
+  rotation: Rotation,
+})
+
+export const TextChoice: Describe<domain.TextChoice> = object({
+  packageItemTextNodeId: Id,
+  value: shortText(),
+  autoFilled: boolean(),
+})
+
+export const DataField: Describe<domain.DataField> = object({
+  subjectId: imageId,
+  name: shortText(),
+  value: shortText(2000),
+  templateId: imageId,
+  optionId: imageId,
+})
+
+const stamped = { id: Uuid, v: literal(1), at: Instant }
+const content = {
+  greenScreenBackgroundId: imageId,
+  dataFields: size(array(DataField), 0, 100),
+  textNodes: size(array(TextChoice), 0, 200),
+  imageNodes: size(array(ImageChoice), 0, 200),
+}
+const Quantity = max(min(integer(), 0), maximumQuantity)
+
+/** A mutation of today's version; older ones are up-cast before they are held against it. */
+export const Mutation = union([
+  object({
+    ...stamped,
+    do: literal('line.add'),
+    lineId: Uuid,
+    packageId: Id,
+    packageVersion: Id,
+    subjectId: imageId,
+    personId: nullable(Uuid),
+    quantity: Quantity,
+    ...content,
+  }),
+  object({ ...stamped, do: literal('line.customise'), lineId: Uuid, ...content }),
+  object({ ...stamped, do: literal('line.quantity'), lineId: Uuid, quantity: Quantity }),
+  object({ ...stamped, do: literal('line.remove'), lineId: Uuid }),
+  object({ ...stamped, do: literal('line.accept'), lineId: Uuid, packageVersion: Id }),
+  object({ ...stamped, do: literal('cart.clear') }),
+])
+
+export const CartTextNode: Describe<domain.CartTextNode> = type({
+  id: imageId,
+  packageItemTextNodeId: integer(),
+  value: string(),
+  autoFilled: boolean(),
+})
+
+export const CartImageNode: Describe<domain.CartImageNode> = type({
+  id: imageId,
+  packageItemImageNodeId: integer(),
+  subjectImageId: imageId,
+  groupImageId: imageId,
+  replacementImageId: imageId,
+  cropDimensions: nullable(CropDimensions),
+  frontendCropDimensions: nullable(FrontendCropDimensions),
+  rotation: integer(),
+  imageThumbnailUrl: nullable(string()),
+})
+
+export const CartPackageItem: Describe<domain.CartPackageItem> = type({
+  id: imageId,
+  packageItemId: integer(),
+  name: string(),
+  productCode: string(),
+  textNodes: array(CartTextNode),
+  imageNodes: array(CartImageNode),
+})
+
+export const ImageFact: Describe<domain.ImageFact> = type({
+  imageId: integer(),
+  width: integer(),
+  height: integer(),
+  thumbnailUrl: string(),
+})
+
+const personName = { firstName: string(), lastName: string(), imageThumbnailUrl: nullable(string()) }
+
+export const LineSnapshot: Describe<domain.LineSnapshot> = type({
+  package: Package,
+  subject: type(personName),
+  images: array(ImageFact),
+})
+
+export const CartPackage: Describe<domain.CartPackage> = type({
+  id: imageId,
+  lineId: string(),
+  packageId: integer(),
+  subjectId: imageId,
+  personId: nullable(string()),
+  quantity: integer(),
+  price: Dollars,
+  greenScreen: nullable(type({ id: integer() })),
+  cartPackageItems: array(CartPackageItem),
+  dataFields: array(
+    type({
+      subjectId: imageId,
+      name: string(),
+      value: string(),
+      templateId: imageId,
+      optionId: imageId,
+    }),
+  ),
+  snapshot: LineSnapshot,
+})
+
+const service = { id: imageId, cartId: imageId, subjectId: integer(), orderServiceId: integer(), price: Dollars }
+
+export const Cart: Describe<domain.Cart> = type({
+  id: imageId,
+  jobId: integer(),
+  orderMethod: OrderMethod,
+  version: integer(),
+  state: enums(['open', 'frozen', 'ordered']),
+  cartPackages: array(CartPackage),
+  subjects: array(type({ subjectId: imageId, personId: nullable(string()), ...personName })),
+  cartOrderServicesDetails: type({
+    cartOrderServices: array(type(service)),
+    imageLevel: boolean(),
+    retouches: array(type({ ...service, level: enums(['basic', 'premium']), imageLookupId: imageId })),
+    personalizations: array(
+      type({
+        ...service,
+        nameOnWallets: boolean(),
+        nameOnAllPrints: boolean(),
+        yearOnWallets: boolean(),
+        yearOnAllPrints: boolean(),
+        nameToPrint: string(),
+        yearToPrint: string(),
+      }),
+    ),
+  }),
+})
+
+/** What became of one mutation. A refusal is final for that mutation and never stops the others. */
+export const MutationResult = type({
+  id: Uuid,
+  status: enums(['done', 'refused']),
+  problem: optional(string()),
+  errors: optional(array(string())),
+})
+export type MutationResult = Infer<typeof MutationResult>

@@ -1,0 +1,191 @@
+import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
+import type { AnyCall } from './call.ts'
+import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid } from './primitives.ts'
+
+export const Address = object({
+  firstName: shortText(100),
+  lastName: shortText(100),
+  address1: shortText(),
+  address2: shortText(),
+  city: shortText(100),
+  /** Two letters; AA, AE and AP for military addresses. */
+  state: shortText(2),
+  zip: shortText(10),
+})
+export type Address = Infer<typeof Address>
+
+export const Customer = object({
+  firstName: shortText(100),
+  lastName: shortText(100),
+  email: shortText(254),
+  phone: shortText(30),
+})
+export type Customer = Infer<typeof Customer>
+
+/** What a customer fills in (section 3, checkout details). Half-filled details are kept too; `submit` is what insists. */
+export const CheckoutDetails = object({
+  customer: Customer,
+  billingAddress: Address,
+  shippingAddress: Address,
+  shippingAddressSameAsBillingAddress: boolean(),
+  payMethod: enums(['card', 'none']),
+  shippingOption: object({ code: shortText(40) }),
+  isPartOfBatchOrder: boolean(),
+  promoCode: object({ code: nullable(shortText(40)) }),
+  paymentToken: nullable(shortText()),
+  mailToHome: boolean(),
+  orderMethod: OrderMethod,
+  jobVersion: object({ major: integer(), minor: integer() }),
+  isV3Job: boolean(),
+  recreatePaymethod: boolean(),
+})
+export type CheckoutDetails = Infer<typeof CheckoutDetails>
+
+/** Each amount in whole cents; the parts add up to `totalCents` exactly, the discount being taken away. */
+export const Totals = type({
+  packagesCents: Cents,
+  servicesCents: Cents,
+  discountCents: Cents,
+  shippingCents: Cents,
+  taxCents: Cents,
+  totalCents: Cents,
+})
+export type Totals = Infer<typeof Totals>
+
+export const ShippingOption = type({ code: string(), name: string(), priceCents: Cents })
+export type ShippingOption = Infer<typeof ShippingOption>
+
+export const Checkout = type({
+  checkoutId: Uuid,
+  details: nullable(type({ ...CheckoutDetails.schema })),
+  shippingOptions: array(ShippingOption),
+  /** Whether the job's orders may go to the studio in a batch ('Studio Shipping') and to a home. */
+  delivery: type({ batch: boolean(), home: boolean() }),
+  payment: type({ provider: enums(['test', 'stripe']), publishableKey: nullable(string()) }),
+  /** Set once this checkout became an order. */
+  orderNumber: nullable(string()),
+})
+export type Checkout = Infer<typeof Checkout>
+
+const ofJob = object({ jobId: Id })
+const ofMethod = object({ orderMethod: OrderMethod })
+const shared = ['session-unknown', 'code-needed', 'not-found'] as const
+
+/** Keeps the details of the cart's checkout; the first call names it (`checkoutId` is the device's, one per cart until ordered). */
+export const postCheckout = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/checkout',
+  who: 'job',
+  params: ofJob,
+  query: Nothing,
+  body: object({ checkoutId: Uuid, ...CheckoutDetails.schema }),
+  answer: Checkout,
+  problems: [...shared, 'refused', 'conflict'],
+} satisfies AnyCall
+
+export const getCheckout = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/checkout',
+  who: 'job',
+  params: ofJob,
+  query: object({ orderMethod: OrderMethod, checkoutId: optional(Uuid) }),
+  body: Nothing,
+  answer: Checkout,
+  problems: shared,
+} satisfies AnyCall
+
+/** What the review shows: priced by the server from the current cart and the kept details. */
+export const getTotals = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/checkout/totals',
+  who: 'job',
+  params: ofJob,
+  query: ofMethod,
+  body: Nothing,
+  answer: Totals,
+  problems: [...shared, 'prices-changed', 'refused'],
+} satisfies AnyCall
+
+/**
+ * Pays and orders. `attemptId` stands for one token and one shown total and is stored before it is sent; asked again with the same
+ * one, the recorded answer comes again. `requires-action` is answered by another submit of the same attempt with `authentication`.
+ */
+export const submitCheckout = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/checkout/submit',
+  who: 'job',
+  params: ofJob,
+  query: Nothing,
+  body: object({
+    orderMethod: OrderMethod,
+    checkoutId: Uuid,
+    attemptId: Uuid,
+    paymentToken: nullable(size(string(), 1, 200)),
+    totalCents: Cents,
+    authentication: optional(enums(['confirmed', 'cancelled'])),
+  }),
+  answer: type({ outcome: enums(['ordered', 'requires-action']), orderNumber: nullable(string()) }),
+  problems: [
+    ...shared,
+    'in-flight',
+    'totals-changed',
+    'prices-changed',
+    'cart-incomplete',
+    'payment-declined',
+    'refused',
+  ],
+} satisfies AnyCall
+
+export const OrderLine = type({
+  packageName: string(),
+  personName: string(),
+  imageThumbnailUrl: nullable(string()),
+  quantity: integer(),
+  /** Whole cents of the line: price times quantity, before the discount. */
+  totalCents: Cents,
+  items: array(type({ name: string(), texts: array(string()) })),
+})
+
+export const Order = type({
+  orderNumber: string(),
+  jobId: integer(),
+  jobName: string(),
+  studioName: string(),
+  studioSlug: string(),
+  studioPhone: nullable(string()),
+  studioEmail: nullable(string()),
+  orderMethod: OrderMethod,
+  state: enums(['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled']),
+  placedAt: Instant,
+  customer: type({ firstName: string(), lastName: string(), email: string(), phone: string() }),
+  shippingAddress: nullable(type({ ...Address.schema })),
+  shippingName: string(),
+  lines: array(OrderLine),
+  totals: Totals,
+  cardEnding: nullable(string()),
+})
+export type Order = Infer<typeof Order>
+
+/** By order number; for the session that placed it or found it by number and e-mail. */
+export const getOrder = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/orders/:orderId',
+  who: 'session',
+  params: object({ jobId: Id, orderId: size(string(), 1, 20) }),
+  query: Nothing,
+  body: Nothing,
+  answer: Order,
+  problems: ['session-unknown', 'not-found'],
+} satisfies AnyCall
+
+/** The order search: sets the session cookie where needed and grants the one order that was found. */
+export const searchOrder = {
+  method: 'GET',
+  path: '/api/customer/cart/search/',
+  who: 'anyone',
+  params: Nothing,
+  query: object({ orderNumber: size(string(), 1, 40), email: size(string(), 3, 254) }),
+  body: Nothing,
+  answer: type({ jobId: integer(), orderNumber: string(), order: Order }),
+  problems: ['not-found'],
+} satisfies AnyCall

@@ -1,0 +1,145 @@
+import { array, integer, nullable, object, optional, refine, size, type, unknown } from 'superstruct'
+import type { AnyCall } from './call.ts'
+import {
+  Cart,
+  CartPackage,
+  CropDimensions,
+  DataField,
+  FrontendCropDimensions,
+  ImageChoice,
+  MutationResult,
+  TextChoice,
+} from './cart.ts'
+import { Id, Nothing, OrderMethod, shortText, Uuid } from './primitives.ts'
+
+const ofJob = object({ jobId: Id })
+const ofMethod = object({ orderMethod: OrderMethod })
+const shared = ['session-unknown', 'code-needed', 'not-found'] as const
+
+/** Opens the session's cart for an order method, or gives the one that is open. */
+export const openCart = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/carts',
+  who: 'job',
+  params: ofJob,
+  query: Nothing,
+  body: ofMethod,
+  answer: Cart,
+  problems: shared,
+} satisfies AnyCall
+
+export const mostMutationsAtOnce = 200
+
+/**
+ * Everything a device has to tell, in order. Each mutation is its own idempotency key and its own transaction; the answer is every
+ * result and the cart as it now is. Mutations are `unknown` here: each is up-cast and held against `Mutation` by itself, so that one
+ * that cannot be read is refused alone.
+ */
+export const syncCart = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/cart/sync',
+  who: 'job',
+  params: ofJob,
+  query: Nothing,
+  body: object({ orderMethod: OrderMethod, mutations: size(array(unknown()), 0, mostMutationsAtOnce) }),
+  answer: type({ results: array(MutationResult), cart: Cart }),
+  problems: shared,
+} satisfies AnyCall
+
+export const getCart = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/cart',
+  who: 'job',
+  params: ofJob,
+  query: ofMethod,
+  body: Nothing,
+  answer: Cart,
+  problems: shared,
+} satisfies AnyCall
+
+/** The cart with what it comes to, before promotion, shipping and tax. */
+export const getCartDetails = {
+  ...getCart,
+  path: '/api/customer/jobs/:jobId/cart/details',
+  answer: type({ cart: Cart, packagesCents: integer(), servicesCents: integer(), totalCents: integer() }),
+} satisfies AnyCall
+
+export const deleteCart = {
+  method: 'DELETE',
+  path: '/api/customer/jobs/:jobId/cart',
+  who: 'job',
+  params: ofJob,
+  query: ofMethod,
+  body: Nothing,
+  answer: type({}),
+  problems: shared,
+} satisfies AnyCall
+
+/** `lineId` lets a device name the line itself; without it the server does. A missing package or subject is 'An error occurred'. */
+export const postCartPackage = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/cartpackages',
+  who: 'job',
+  params: ofJob,
+  query: Nothing,
+  body: object({
+    packageId: optional(nullable(Id)),
+    subjectId: optional(nullable(Id)),
+    orderMethod: OrderMethod,
+    quantity: optional(Id),
+    lineId: optional(Uuid),
+    dataFields: optional(size(array(DataField), 0, 100)),
+    greenScreenBackgroundId: optional(nullable(Id)),
+    textNodes: optional(size(array(TextChoice), 0, 200)),
+    imageNodes: optional(size(array(ImageChoice), 0, 200)),
+  }),
+  answer: CartPackage,
+  problems: [...shared, 'refused', 'in-flight', 'key-reused'],
+} satisfies AnyCall
+
+const ofCartPackage = object({ jobId: Id, id: Id })
+
+export const patchCartPackage = {
+  method: 'PATCH',
+  path: '/api/customer/jobs/:jobId/cartpackages/:id',
+  who: 'job',
+  params: ofCartPackage,
+  query: Nothing,
+  body: refine(
+    object({
+      quantity: optional(integer()),
+      greenScreenBackgroundId: optional(nullable(Id)),
+      dataFields: optional(size(array(DataField), 0, 100)),
+      textNodes: optional(size(array(TextChoice), 0, 200)),
+      imageNodes: optional(size(array(ImageChoice), 0, 200)),
+    }),
+    'at least one change',
+    (body) => Object.keys(body).length > 0,
+  ),
+  answer: Cart,
+  problems: [...shared, 'refused', 'in-flight', 'key-reused'],
+} satisfies AnyCall
+
+export const deleteCartPackage = {
+  ...patchCartPackage,
+  method: 'DELETE',
+  body: Nothing,
+} satisfies AnyCall
+
+export const patchTextNode = {
+  ...patchCartPackage,
+  path: '/api/customer/jobs/:jobId/cartpackageitems/text-nodes/:id',
+  body: object({ value: shortText() }),
+} satisfies AnyCall
+
+export const patchImageNode = {
+  ...patchCartPackage,
+  path: '/api/customer/jobs/:jobId/cartpackageitems/image-nodes/:id',
+  body: object({
+    cropDimensions: optional(nullable(CropDimensions)),
+    frontendCropDimensions: optional(nullable(FrontendCropDimensions)),
+    rotation: optional(integer()),
+    subjectImageId: optional(nullable(Id)),
+    groupImageId: optional(nullable(Id)),
+  }),
+} satisfies AnyCall

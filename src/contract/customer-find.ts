@@ -1,0 +1,292 @@
+import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
+import { organizationTypes } from '../domain/catalogue.ts'
+import { pageOf } from './answers.ts'
+import type { AnyCall } from './call.ts'
+import { Package } from './catalogue.ts'
+import { Count, Day, Id, Instant, Nothing, OrderMethod, Slug } from './primitives.ts'
+
+/** What anybody may know of a studio: its face and how to reach it. */
+export const StudioFacts = type({
+  id: integer(),
+  slug: string(),
+  name: string(),
+  /** Address of the logo, or null where the studio has none. */
+  logo: nullable(string()),
+  /** `#rrggbb`; the studio's own, before contrast is checked. */
+  accent: nullable(string()),
+  phone: nullable(string()),
+  email: nullable(string()),
+  rspoEnabled: boolean(),
+  hasLegacyJobs: boolean(),
+  hasRSPOJobs: boolean(),
+  isMillersVerified: boolean(),
+})
+export type StudioFacts = Infer<typeof StudioFacts>
+
+export const Feature = type({ identifier: string() })
+
+/** A person as the search shows them: enough to tell two apart, no picture. */
+export const FoundSubject = type({ id: Id, firstName: string(), lastName: string(), groupName: nullable(string()) })
+export type FoundSubject = Infer<typeof FoundSubject>
+
+/** Right to see pictures: of one subject, or (`subjectId` null) of a whole public gallery. `grantId` is part of picture addresses. */
+export const Grant = type({ grantId: string(), subjectId: nullable(integer()) })
+export type Grant = Infer<typeof Grant>
+
+export const SubjectField = type({
+  id: integer(),
+  name: string(),
+  value: string(),
+  hasOptions: boolean(),
+  templateId: nullable(integer()),
+  optionId: nullable(integer()),
+})
+
+/** A subject this session may see. `imageCount` counts their own pictures, not their groups'. */
+export const GrantedSubject = type({
+  id: integer(),
+  jobId: integer(),
+  firstName: string(),
+  lastName: string(),
+  groupName: nullable(string()),
+  fields: array(SubjectField),
+  imageThumbnailUrl: nullable(string()),
+  imageCount: integer(),
+  grantId: string(),
+})
+export type GrantedSubject = Infer<typeof GrantedSubject>
+
+/** A picture to choose from. Addresses lead to the watermarked preview (1280 px) and the thumbnail (320 px); sizes are upright pixels. */
+export const Image = type({
+  id: integer(),
+  type: enums(['hosted-individual', 'hosted-group']),
+  groupId: nullable(integer()),
+  groupName: nullable(string()),
+  name: string(),
+  width: integer(),
+  height: integer(),
+  hasAlpha: boolean(),
+  thumbnailUrl: string(),
+  previewUrl: string(),
+})
+export type Image = Infer<typeof Image>
+
+export const JobAvailability = type({
+  jobId: integer(),
+  studioSlug: string(),
+  studioName: string(),
+  jobName: string(),
+  published: boolean(),
+  archived: boolean(),
+  prepay: type({ available: boolean(), opens: nullable(Instant), closes: nullable(Instant) }),
+  gallery: type({ available: boolean(), opens: nullable(Instant), closes: nullable(Instant) }),
+  /** False when this session has not given the job's code: its search is where that happens. */
+  codeGiven: boolean(),
+  /** Live grants of this session in this job; a device keeps no picture of any other. */
+  grants: array(Grant),
+})
+export type JobAvailability = Infer<typeof JobAvailability>
+
+export const JobFacts = type({
+  id: integer(),
+  studioId: integer(),
+  /** The studio's slug (section 7, job lookup). */
+  studioWebUrl: string(),
+  name: string(),
+  organizationName: string(),
+  organizationType: enums(organizationTypes),
+  eventDate: nullable(Day),
+  orderBy: nullable(Day),
+  galleryExpires: nullable(Day),
+  version: type({ major: integer(), minor: integer() }),
+  rspoJob: boolean(),
+  importedData: boolean(),
+  publicGallery: boolean(),
+  hasPublishedImages: boolean(),
+  prepaySettings: type({ importedData: boolean() }),
+  gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
+})
+export type JobFacts = Infer<typeof JobFacts>
+
+/** What the customer screens of a job show or hide. */
+export const JobPreferences = type({
+  namesOnThumbnails: boolean(),
+  pricesBeforePose: boolean(),
+  orderByCountdown: boolean(),
+  contact: boolean(),
+})
+export type JobPreferences = Infer<typeof JobPreferences>
+
+/** Where a code leads: its job, and the person when it is a person's own code. */
+export const CodeOpens = type({
+  jobId: integer(),
+  studioId: integer(),
+  jobName: string(),
+  subject: nullable(GrantedSubject),
+})
+export type CodeOpens = Infer<typeof CodeOpens>
+
+const ofSlug = object({ slug: Slug })
+const ofJob = object({ jobId: Id })
+const ofStudioJob = object({ studioId: Id, jobId: Id })
+
+/** Sets the session cookie when there is none that is known; `created` tells which. */
+export const openSession = {
+  method: 'POST',
+  path: '/api/customer/session',
+  who: 'anyone',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  answer: type({ created: boolean() }),
+  problems: [],
+} satisfies AnyCall
+
+export const getStudio = {
+  method: 'GET',
+  path: '/api/customer/studios/:slug',
+  who: 'anyone',
+  params: ofSlug,
+  query: Nothing,
+  body: Nothing,
+  answer: StudioFacts,
+  problems: ['not-found'],
+} satisfies AnyCall
+
+export const getStudioFeatures = {
+  method: 'GET',
+  path: '/api/customer/studios/:slug/features',
+  who: 'anyone',
+  params: ofSlug,
+  query: Nothing,
+  body: Nothing,
+  answer: array(Feature),
+  problems: ['not-found'],
+} satisfies AnyCall
+
+/** Redeems an access code: sets the session cookie where needed and remembers what the code opens. */
+export const redeemCode = {
+  method: 'GET',
+  path: '/api/customer/studios/:slug/jobs',
+  who: 'anyone',
+  params: ofSlug,
+  query: object({ code: size(string(), 1, 40) }),
+  body: Nothing,
+  answer: CodeOpens,
+  problems: ['not-found'],
+} satisfies AnyCall
+
+export const getAvailability = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/availability',
+  who: 'anyone',
+  params: ofJob,
+  query: Nothing,
+  body: Nothing,
+  answer: JobAvailability,
+  problems: ['not-found'],
+} satisfies AnyCall
+
+/** The job lookup: for a session that gave the job's code, or found an order in it. */
+export const lookUpJob = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId',
+  who: 'session',
+  params: ofJob,
+  query: Nothing,
+  body: Nothing,
+  answer: JobFacts,
+  problems: ['session-unknown', 'code-needed', 'not-found'],
+} satisfies AnyCall
+
+export const getJob = {
+  ...lookUpJob,
+  path: '/api/customer/studios/:studioId/jobs/:jobId',
+  params: ofStudioJob,
+} satisfies AnyCall
+
+export const getJobPreferences = {
+  method: 'GET',
+  path: '/api/customer/studios/:studioId/jobs/:jobId/job-preferences',
+  who: 'job',
+  params: ofStudioJob,
+  query: Nothing,
+  body: Nothing,
+  answer: JobPreferences,
+  problems: ['session-unknown', 'code-needed', 'not-found'],
+} satisfies AnyCall
+
+/** The packages on offer for one order method, in the studio's order, each in its current version. */
+export const listPackages = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/packages',
+  who: 'job',
+  params: ofJob,
+  query: object({ orderMethod: optional(OrderMethod) }),
+  body: Nothing,
+  answer: array(Package),
+  problems: ['session-unknown', 'code-needed', 'not-found'],
+} satisfies AnyCall
+
+/** People by the first letter (or more) of the first name and two (or more) of the last; at most 20, without pictures. */
+export const searchSubjects = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/subjects',
+  who: 'job',
+  params: ofJob,
+  query: object({ firstName: size(string(), 1, 60), lastName: size(string(), 2, 60) }),
+  body: Nothing,
+  answer: array(FoundSubject),
+  problems: ['session-unknown', 'code-needed', 'not-found'],
+} satisfies AnyCall
+
+/** Everybody in a public gallery, with pictures, in pages. */
+export const browseSubjects = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/gallery',
+  who: 'job',
+  params: ofJob,
+  query: object({
+    currentPage: optional(Count),
+    pageSize: optional(Count),
+    filter: optional(size(string(), 0, 60)),
+  }),
+  body: Nothing,
+  answer: pageOf(GrantedSubject),
+  problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
+} satisfies AnyCall
+
+/** "This is the person I am ordering for": makes the grant that opens their pictures and fields. */
+export const confirmSubject = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/subjects',
+  who: 'job',
+  params: ofJob,
+  query: Nothing,
+  body: object({ subjectId: Id }),
+  answer: GrantedSubject,
+  problems: ['session-unknown', 'code-needed', 'not-found'],
+} satisfies AnyCall
+
+export const getSubject = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/subjects/:subjectId',
+  who: 'job',
+  params: object({ jobId: Id, subjectId: Id }),
+  query: Nothing,
+  body: Nothing,
+  answer: GrantedSubject,
+  problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
+} satisfies AnyCall
+
+/** A granted subject's own pictures and those of their groups, in order of shooting. */
+export const listImages = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/subjects/:subjectId/images',
+  who: 'job',
+  params: object({ jobId: Id, subjectId: Id }),
+  query: Nothing,
+  body: Nothing,
+  answer: array(Image),
+  problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
+} satisfies AnyCall

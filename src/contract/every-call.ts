@@ -1,0 +1,44 @@
+import * as auth from './auth.ts'
+import type { AnyCall } from './call.ts'
+import * as checkout from './checkout.ts'
+import * as cart from './customer-cart.ts'
+import * as find from './customer-find.ts'
+import * as health from './health.ts'
+
+/** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
+export const everyCall = {
+  getHealth: health.getHealth,
+  logIn: auth.logIn,
+  refresh: auth.refresh,
+  logOut: auth.logOut,
+  openSession: find.openSession,
+  getStudio: find.getStudio,
+  getStudioFeatures: find.getStudioFeatures,
+  redeemCode: find.redeemCode,
+  getAvailability: find.getAvailability,
+  lookUpJob: find.lookUpJob,
+  getJob: find.getJob,
+  getJobPreferences: find.getJobPreferences,
+  listPackages: find.listPackages,
+  searchSubjects: find.searchSubjects,
+  browseSubjects: find.browseSubjects,
+  confirmSubject: find.confirmSubject,
+  getSubject: find.getSubject,
+  listImages: find.listImages,
+  openCart: cart.openCart,
+  syncCart: cart.syncCart,
+  getCart: cart.getCart,
+  getCartDetails: cart.getCartDetails,
+  deleteCart: cart.deleteCart,
+  postCartPackage: cart.postCartPackage,
+  patchCartPackage: cart.patchCartPackage,
+  deleteCartPackage: cart.deleteCartPackage,
+  patchTextNode: cart.patchTextNode,
+  patchImageNode: cart.patchImageNode,
+  postCheckout: checkout.postCheckout,
+  getCheckout: checkout.getCheckout,
+  getTotals: checkout.getTotals,
+  submitCheckout: checkout.submitCheckout,
+  getOrder: checkout.getOrder,
+  searchOrder: checkout.searchOrder,
+} as const satisfies Record<string, AnyCall>
