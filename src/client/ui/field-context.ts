@@ -1,0 +1,29 @@
+import { createContext, use } from 'react'
+
+export type FieldTies = {
+  controlId?: string | undefined
+  describedBy?: string | undefined
+  invalid: boolean
+  required: boolean
+}
+
+export const FieldContext = createContext<FieldTies>({ invalid: false, required: false })
+
+type Own = {
+  id?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: unknown
+  required?: boolean | undefined
+}
+
+/** What a control inside a Field wears: the field's id, descriptions and state, unless it brings its own. */
+export const useFieldTies = (own: Own) => {
+  const field = use(FieldContext)
+  const invalid = own['aria-invalid'] === true || own['aria-invalid'] === 'true' || field.invalid
+  return {
+    id: own.id ?? field.controlId,
+    'aria-describedby': own['aria-describedby'] ?? field.describedBy,
+    'aria-invalid': invalid || undefined,
+    'aria-required': own.required || field.required || undefined,
+  }
+}

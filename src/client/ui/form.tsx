@@ -1,0 +1,63 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type ComponentProps, type FormEvent, useState } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './form.module.css'
+import { Icon } from './icon.tsx'
+import { asMessages, MessageList, type Messages } from './message-list.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  /** Called with the browser's own submission already stopped, and not at all while `loading`. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  loading?: boolean
+  /** What is wrong with the form as a whole; several are shown one per line. */
+  error?: Messages
+}
+
+/**
+ * A form. Shows an indicator while `loading`; its error alert appears when there is an error *and* the form was submitted
+ * (section 4), and leaves when the error does. The fields' own checks are ours, so the browser's bubbles stay away.
+ */
+export const Form = ({ onSubmit, onReset, loading = false, error, children, className, ...rest }: FormProps) => {
+  const [submitted, setSubmitted] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (loading) return
+    setSubmitted(true)
+    onSubmit?.(event)
+  }
+  const reset = (event: FormEvent<HTMLFormElement>) => {
+    setSubmitted(false)
+    onReset?.(event)
+  }
+  return (
+    <form
+      {...rest}
+      noValidate
+      className={classNames(styles.form, className)}
+      aria-busy={loading || undefined}
+      onSubmit={submit}
+      onReset={reset}
+    >
+      <div role="alert">{submitted && <FormAlert error={error} />}</div>
+      {children}
+      {loading && (
+        <div className={styles.loading} role="status">
+          <VisuallyHidden>Loading</VisuallyHidden>
+        </div>
+      )}
+    </form>
+  )
+}
+
+const FormAlert = ({ error }: { error: Messages }) => {
+  if (asMessages(error).length === 0) return null
+  return (
+    <div className={styles.alert}>
+      <Icon of={CircleAlert} />
+      <div>
+        <MessageList messages={error} />
+      </div>
+    </div>
+  )
+}
