@@ -12,5 +12,4 @@ export type Failure = Infer<typeof Failure>
 
 /** A page of a list (section 3, paging): pages count from 1, 50 to a page unless asked otherwise. */
 export const pageOf = <Item>(item: Shape<Item>) =>
-  item: Struct<Item, any>, // any: the item's own schema type
-) => type({ resultItems: array(item), currentPage: Count, pageSize: Count, totalRecords: Count })
+  type({ resultItems: array(item), currentPage: Count, pageSize: Count, totalRecords: Count })
