@@ -1,0 +1,35 @@
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+
+/** More pixels than this are refused (section 8): a small file can unfold into gigabytes. */
+export const MOST_PIXELS = 100e6
+
+/** A picture as bytes, or the path of a file on this machine. */
+export type PictureSource = Uint8Array | string
+
+// One thread a picture and one picture a core beats many threads a picture, and leaves the event loop its turn; a cache
+// of decoded pixels only costs memory, since no job reads the same picture twice.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Opens a picture for decoding. Cut-off files fail; cameras' harmless oddities, which libjpeg only warns about, do not. */
+export const openPicture = (source: PictureSource, options: SharpOptions = {}): Sharp =>
+  sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true, ...options })
+
+/** Decoded pixels: 8 bits a channel, sRGB, three channels or four with alpha. */
+export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 }
+
+/** Pixels back into the engine. */
+export const openPixels = ({ data, width, height, channels }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } })
+
+/** Draws an SVG of our own making, never a customer's. */
+export const openDrawing = (svg: string): Sharp => sharp(Buffer.from(svg), { limitInputPixels: MOST_PIXELS })
+
+/** Decodes and finishes a pipeline as pixels. */
+export const pixelsOf = async (picture: Sharp): Promise<Pixels> => {
+  const { data, info } = await picture
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 }
+}

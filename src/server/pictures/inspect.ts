@@ -1,0 +1,65 @@
+import type { Metadata } from 'sharp'
+import { MOST_PIXELS, openPicture, type PictureSource } from './engine.ts'
+import { takenAt } from './exif-date.ts'
+import { kindOf, type PictureFormat } from './kind.ts'
+import { broken, type Refusal, tooManyPixels, wrongKind } from './refusal.ts'
+
+/** What we know of an original. `width` and `height` are the upright picture's, in pixels; `orientation` is EXIF's 1–8. */
+export type Inspected = {
+  format: PictureFormat
+  width: number
+  height: number
+  orientation: number
+  hasAlpha: boolean
+  /** The camera's own clock, without a time zone: `2027-04-16T09:41:05`. */
+  takenAt: string | undefined
+}
+
+/** A picture we can use, or why not. */
+export type Inspection = { ok: true; picture: Inspected } | { ok: false; refusal: Refusal }
+
+const PROBE = 16
+
+const readHeader = async (source: PictureSource): Promise<Metadata | undefined> =>
+  // The file's first bytes promise a picture we decode, so any failure is damage; the limit on pixels has a sentence of its own.
+  openPicture(source, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined)
+
+/** Everything but the pixels: a cut-off file passes here and fails at the first decoding. */
+export const inspectHeader = async (source: PictureSource): Promise<Inspection> => {
+  const kind = await kindOf(source)
+  if (!('format' in kind)) return { ok: false, refusal: wrongKind(kind.refused) }
+  const header = await readHeader(source)
+  if (!header) return { ok: false, refusal: broken }
+  if (header.width * header.height > MOST_PIXELS) {
+    return { ok: false, refusal: tooManyPixels(header.width, header.height) }
+  }
+  const { width, height } = header.autoOrient
+  return {
+    ok: true,
+    picture: {
+      format: kind.format,
+      width,
+      height,
+      orientation: header.orientation ?? 1,
+      hasAlpha: header.hasAlpha,
+      takenAt: takenAt(header.exif),
+    },
+  }
+}
+
+/**
+ * Looks at an uploaded picture, all of it: a file that stops early or is damaged inside is refused here, at upload,
+ * where the photographer is still looking. Decodes at the smallest size the format allows.
+ */
+export const inspect = async (source: PictureSource): Promise<Inspection> => {
+  const header = await inspectHeader(source)
+  if (!header.ok) return header
+  const decoded = await openPicture(source)
+    .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })
+    .raw()
+    .toBuffer()
+    .catch(() => undefined)
+  return decoded ? header : { ok: false, refusal: broken }
+}

@@ -1,0 +1,25 @@
+/** Why a file is not taken, for the photographer to read after the file's name (section 8). */
+export type Refusal = {
+  problem: 'not-a-picture' | 'unsupported-format' | 'broken' | 'too-many-pixels'
+  sentence: string
+}
+
+const ACCEPTED = 'Only JPEG, PNG and WebP pictures can be uploaded.'
+
+/** A file of a kind we do not take; `name` is the kind's own, where we know it. */
+export const wrongKind = (name: string | undefined): Refusal =>
+  name === undefined
+    ? { problem: 'not-a-picture', sentence: `This file is not a picture. ${ACCEPTED}` }
+    : { problem: 'unsupported-format', sentence: `This is a ${name} file. ${ACCEPTED}` }
+
+/** A picture that ends early or cannot be decoded. */
+export const broken: Refusal = {
+  problem: 'broken',
+  sentence: 'This picture is damaged or incomplete. Export or copy it again and upload the new file.',
+}
+
+/** A picture larger than the platform decodes. */
+export const tooManyPixels = (width: number, height: number): Refusal => ({
+  problem: 'too-many-pixels',
+  sentence: `This picture has ${Math.ceil((width * height) / 1e6)} megapixels (${width} × ${height}). The most is 100; export it smaller.`,
+})

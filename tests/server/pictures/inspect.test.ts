@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { takenAt } from '../../../src/server/pictures/exif-date.ts'
+import { inspect } from '../../../src/server/pictures/inspect.ts'
+import { cornersSvg, cutOutPng, storedAs, tellingJpeg } from './samples.ts'
+
+const upright = await sharp(cornersSvg(96, 64)).png().toBuffer()
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#888' }, limitInputPixels: false })
+
+const problemOf = async (bytes: Uint8Array | string) => {
+  const found = await inspect(bytes)
+  return found.ok ? 'none' : found.refusal.problem
+}
+
+describe('what an original is', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('the upright size for orientation %i', async (orientation) => {
+    const found = await inspect(await storedAs(upright, orientation))
+    expect(found).toMatchObject({ ok: true, picture: { format: 'jpeg', width: 96, height: 64, orientation } })
+  })
+
+  test('format and alpha', async () => {
+    expect(await inspect(await cutOutPng(50))).toMatchObject({
+      picture: { format: 'png', hasAlpha: true, orientation: 1 },
+    })
+    const webp = await blank(20, 30).webp().toBuffer()
+    expect(await inspect(webp)).toMatchObject({ picture: { format: 'webp', hasAlpha: false, width: 20, height: 30 } })
+  })
+
+  test('when the camera took it, from bytes and from a file', async () => {
+    const bytes = await tellingJpeg()
+    const expected = { ok: true, picture: { takenAt: '2027-04-16T09:41:05' } }
+    expect(await inspect(bytes)).toMatchObject(expected)
+    const folder = await mkdtemp(join(tmpdir(), 'fieldproof-pictures-'))
+    await writeFile(join(folder, 'original'), bytes)
+    expect(await inspect(join(folder, 'original'))).toMatchObject(expected)
+    await rm(folder, { recursive: true })
+  })
+
+  test('a damaged EXIF block gives no date and no error', async () => {
+    const { exif } = await sharp(await tellingJpeg()).metadata()
+    if (!exif) throw new Error('the sample lost its EXIF')
+    expect(takenAt(exif)).toBe('2027-04-16T09:41:05')
+    fc.assert(
+      fc.property(fc.nat(exif.length - 1), fc.nat(255), fc.nat(exif.length), (at, value, length) => {
+        const damaged = Buffer.from(exif)
+        damaged[at] = value
+        expect(takenAt(damaged.subarray(0, length)) ?? '2000-01-01T00:00:00').toMatch(
+          /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/,
+        )
+      }),
+    )
+  })
+})
+
+describe('what is refused', () => {
+  test('text, an empty file, an SVG and a GIF, each with a sentence that says what to do', async () => {
+    expect(await problemOf(Buffer.from('first name,last name\n'))).toBe('not-a-picture')
+    expect(await problemOf(Buffer.alloc(0))).toBe('not-a-picture')
+    expect(await problemOf(cornersSvg(10, 10))).toBe('unsupported-format')
+    const gif = await blank(10, 10).gif().toBuffer()
+    expect(await inspect(gif)).toEqual({
+      ok: false,
+      refusal: {
+        problem: 'unsupported-format',
+        sentence: 'This is a GIF file. Only JPEG, PNG and WebP pictures can be uploaded.',
+      },
+    })
+  })
+
+  test('a HEIC by its first bytes', async () => {
+    const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
+    expect(await inspect(head)).toMatchObject({ refusal: { sentence: expect.stringContaining('HEIC') } })
+  })
+
+  test('a picture that stops early, in each format', async () => {
+    const noise = sharp({
+      create: {
+        width: 400,
+        height: 300,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+    for (const whole of [
+      await noise.clone().jpeg().toBuffer(),
+      await noise.clone().png().toBuffer(),
+      await noise.clone().webp().toBuffer(),
+    ]) {
+      expect(await problemOf(whole)).toBe('none')
+      expect(await problemOf(whole.subarray(0, whole.length * 0.6))).toBe('broken')
+      expect(await problemOf(whole.subarray(0, 40))).toBe('broken')
+    }
+  })
+
+  test('101 megapixels, though the file is small; 100 are fine', async () => {
+    const large = await blank(10_100, 10_000).png({ compressionLevel: 3 }).toBuffer()
+    const found = await inspect(large)
+    expect(found).toMatchObject({ ok: false, refusal: { problem: 'too-many-pixels' } })
+    expect(!found.ok && found.refusal.sentence).toContain('101 megapixels')
+    expect(await problemOf(await blank(10_000, 10_000).png({ compressionLevel: 3 }).toBuffer())).toBe('none')
+  })
+
+  test('a missing file is our mistake, not the photographer’s', async () => {
+    await expect(inspect('/nowhere/at/all')).rejects.toThrow('ENOENT')
+  })
+})

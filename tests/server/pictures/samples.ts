@@ -1,0 +1,87 @@
+import sharp from 'sharp'
+
+/** A picture whose four corners tell which way up it is: red, green, blue, white, clockwise from the top left. */
+export const cornersSvg = (width: number, height: number): Buffer => {
+  const [w, h] = [width / 2, height / 2]
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="${w}" height="${h}" fill="#f00"/><rect x="${w}" width="${w}" height="${h}" fill="#0f0"/>
+    <rect x="${w}" y="${h}" width="${w}" height="${h}" fill="#00f"/><rect y="${h}" width="${w}" height="${h}" fill="#fff"/></svg>`)
+}
+
+type Edge = 'top' | 'bottom' | 'left' | 'right'
+
+/** EXIF's own table: the edge of the scene that the stored first row shows, and the one the first column shows. */
+const firstRowAndColumn: Readonly<Record<number, readonly [Edge, Edge]>> = {
+  1: ['top', 'left'],
+  2: ['top', 'right'],
+  3: ['bottom', 'right'],
+  4: ['bottom', 'left'],
+  5: ['left', 'top'],
+  6: ['right', 'top'],
+  7: ['right', 'bottom'],
+  8: ['left', 'bottom'],
+}
+
+/** The upright picture as a camera held that way would store it: pixels turned or mirrored, and the tag that says so. */
+export const storedAs = async (upright: Buffer, orientation: number): Promise<Buffer> => {
+  const [row, column] = firstRowAndColumn[orientation] ?? ['top', 'left']
+  const { data, info } = await sharp(upright).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const lying = row === 'left' || row === 'right'
+  const [width, height] = lying ? [info.height, info.width] : [info.width, info.height]
+  const along = (edge: Edge, n: number, length: number) => (edge === 'top' || edge === 'left' ? n : length - 1 - n)
+  const stored = Buffer.alloc(data.length)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [fromRow, fromColumn] = [along(row, y, height), along(column, x, width)]
+      const from = lying ? fromColumn * info.width + fromRow : fromRow * info.width + fromColumn
+      data.copy(stored, (y * width + x) * 3, from * 3, from * 3 + 3)
+    }
+  }
+  return sharp(stored, { raw: { width, height, channels: 3 } })
+    .withMetadata({ orientation })
+    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}
+
+/** Raw RGB pixels on white, at a given size. */
+export const rgb = (picture: Buffer, width: number, height: number): Promise<Buffer> =>
+  sharp(picture)
+    .flatten({ background: '#fff' })
+    .resize(width, height, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+
+/** The mean difference of two pictures' channels, 0–255. */
+export const difference = async (one: Buffer, other: Buffer, size = 64): Promise<number> => {
+  const [a, b] = await Promise.all([rgb(one, size, size), rgb(other, size, size)])
+  return a.reduce((sum, value, n) => sum + Math.abs(value - (b[n] ?? 0)), 0) / a.length
+}
+
+/** A plain picture with everything a camera and a phone write about a child's whereabouts. */
+export const tellingJpeg = (): Promise<Buffer> =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#a86' } })
+    .withExif({
+      IFD0: { Make: 'Canon', Model: 'EOS R6', Copyright: 'Somebody' },
+      IFD2: { DateTimeOriginal: '2027:04:16 09:41:05' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '51/1 30/1 3230/100',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '0/1 7/1 4366/100',
+      },
+    })
+    .withIccProfile('p3')
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
+    .jpeg()
+    .toBuffer()
+
+/** A disc on nothing. */
+export const cutOutPng = (side: number): Promise<Buffer> =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><circle cx="50%" cy="50%" r="35%" fill="#237"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
