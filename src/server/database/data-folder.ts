@@ -1,0 +1,89 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** The major version of PostgreSQL inside the pinned PGlite; its files open with no other. */
+export const embeddedVersion = '18'
+
+/** Something whoever runs the server can act on; the message is the one line to show. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+}
+
+/**
+ * Holds the folder for this process until the returned function is called or the process ends, however it ends.
+ * Two processes on one folder corrupt it without any error, so the second is refused.
+ */
+export const lockFolder = (folder: string): (() => void) => {
+  mkdirSync(dirname(folder), { recursive: true })
+  // SQLite is here for its lock alone: the operating system drops it with the process, so no stale lock is ever left behind.
+  const lock = new DatabaseSync(`${folder}.lock`, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new DatabaseUnavailable(
+      `Another process is using the database in ${folder}: stop it first, or give this one a DATA_DIR of its own.`,
+    )
+  }
+  // The function keeps the reference: a collected handle would drop the lock.
+  return () => lock.close()
+}
+
+/** Whether there is a database in the folder; throws when what is there cannot be opened by this version. */
+export const hasDatabase = (folder: string): boolean => {
+  if (!existsSync(folder)) return false
+  const versionFile = join(folder, 'PG_VERSION')
+  if (!existsSync(versionFile)) {
+    throw new DatabaseUnavailable(
+      `${folder} is not a database (it has no PG_VERSION): move it away, or choose another DATA_DIR.`,
+    )
+  }
+  const version = readFileSync(versionFile, 'utf8').trim()
+  if (version === embeddedVersion) return true
+  throw new DatabaseUnavailable(
+    `The database in ${folder} was written by PostgreSQL ${version}, this version reads ${embeddedVersion}: dump it with the version that wrote it and restore the dump here.`,
+  )
+}
+
+/**
+ * Makes the folder appear complete or not at all: `fill` writes into `<folder>.new`, which is synced to the disk and then
+ * renamed. A process killed half-way leaves only a `.new`, thrown away by the next start.
+ */
+export const createWhole = async (folder: string, fill: (unfinished: string) => Promise<void>): Promise<void> => {
+  const unfinished = `${folder}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  await fill(unfinished)
+  syncTree(unfinished)
+  renameSync(unfinished, folder)
+  syncPath(dirname(folder))
+}
+
+const syncTree = (folder: string): void => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else syncPath(path)
+  }
+  syncPath(folder)
+}
+
+const syncPath = (path: string): void => {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

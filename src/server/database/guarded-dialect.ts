@@ -1,0 +1,86 @@
+import type { DatabaseConnection, Dialect, DialectAdapter, Driver, TransactionSettings } from 'kysely'
+import type { TransactionGuard } from './guard.ts'
+
+/**
+ * The same dialect with the guard at its door. `connections: 'one'` adds the queue in front of the single connection, which
+ * kysely's own would otherwise form *before* the driver is asked, where nothing can throw any more.
+ */
+export const guardedDialect = (dialect: Dialect, guard: TransactionGuard, connections: 'one' | 'many'): Dialect => ({
+  createAdapter: () => withManyConnections(dialect.createAdapter()),
+  createDriver: () =>
+    new GuardedDriver(dialect.createDriver(), guard, connections === 'one' ? new Turnstile() : undefined),
+  createIntrospector: (db) => dialect.createIntrospector(db),
+  createQueryCompiler: () => dialect.createQueryCompiler(),
+})
+
+const withManyConnections = (adapter: DialectAdapter): DialectAdapter =>
+  Object.create(adapter, { supportsMultipleConnections: { value: true } })
+
+/** Lets one through at a time, in the order of asking. */
+class Turnstile {
+  readonly #waiting: (() => void)[] = []
+  #taken = false
+
+  async take(): Promise<void> {
+    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#taken = true
+  }
+
+  give(): void {
+    const next = this.#waiting.shift()
+    // Handed on without ever being free, or a newcomer could slip in between.
+    if (next) next()
+    else this.#taken = false
+  }
+}
+
+class GuardedDriver implements Driver {
+  readonly #driver: Driver
+  readonly #guard: TransactionGuard
+  readonly #turnstile: Turnstile | undefined
+
+  constructor(driver: Driver, guard: TransactionGuard, turnstile: Turnstile | undefined) {
+    this.#driver = driver
+    this.#guard = guard
+    this.#turnstile = turnstile
+  }
+
+  init: Driver['init'] = (options) => this.#driver.init(options)
+  destroy: Driver['destroy'] = (options) => this.#driver.destroy(options)
+  savepoint: Driver['savepoint'] = (...step) => this.#driver.savepoint?.(...step) ?? Promise.resolve()
+  rollbackToSavepoint: Driver['rollbackToSavepoint'] = (...step) =>
+    this.#driver.rollbackToSavepoint?.(...step) ?? Promise.resolve()
+  releaseSavepoint: Driver['releaseSavepoint'] = (...step) =>
+    this.#driver.releaseSavepoint?.(...step) ?? Promise.resolve()
+
+  acquireConnection: Driver['acquireConnection'] = async (options) => {
+    this.#guard.assertOutside()
+    await this.#turnstile?.take()
+    try {
+      return await this.#driver.acquireConnection(options)
+    } catch (problem) {
+      this.#turnstile?.give()
+      throw problem
+    }
+  }
+
+  releaseConnection: Driver['releaseConnection'] = async (connection, options) => {
+    try {
+      await this.#driver.releaseConnection(connection, options)
+    } finally {
+      this.#turnstile?.give()
+    }
+  }
+
+  // Not async: the guard's mark has to be set in the caller's own context.
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    this.#guard.enter(connection)
+    return this.#driver.beginTransaction(connection, settings)
+  }
+
+  commitTransaction: Driver['commitTransaction'] = (connection) =>
+    this.#driver.commitTransaction(connection).finally(() => this.#guard.leave(connection))
+
+  rollbackTransaction: Driver['rollbackTransaction'] = (connection) =>
+    this.#driver.rollbackTransaction(connection).finally(() => this.#guard.leave(connection))
+}

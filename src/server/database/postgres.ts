@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { postgresTypes } from './column-values.ts'
+import { DatabaseUnavailable } from './data-folder.ts'
+import type { Database, Log } from './database.ts'
+import { TransactionGuard } from './guard.ts'
+import { guardedDialect } from './guarded-dialect.ts'
+import { NamedClient } from './named-client.ts'
+import type { Tables } from './tables.ts'
+
+type PostgresSettings = { readonly databaseUrl: string; readonly log: Log }
+
+const mostConnections = { requests: 10, jobs: 4 }
+
+/** Opens a PostgreSQL, version 15 or newer, by its URL. */
+export const openPostgres = async ({ databaseUrl, log }: PostgresSettings): Promise<Database> => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: mostConnections.requests,
+    Client: NamedClient,
+    types: postgresTypes,
+    application_name: 'fieldproof',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (problem) => log.warn({ err: problem }, 'an idle database connection broke'))
+  await assertReachable(pool)
+  const db = new Kysely<Tables>({
+    dialect: guardedDialect(new PostgresDialect({ pool }), new TransactionGuard(), 'many'),
+  })
+  return {
+    kind: 'postgres',
+    db,
+    jobStore: { connectionString: databaseUrl, max: mostConnections.jobs, application_name: 'fieldproof jobs' },
+    close: async () => {
+      await pool.end()
+    },
+  }
+}
+
+const assertReachable = async (pool: pg.Pool): Promise<void> => {
+  const fail = async (message: string, cause?: unknown): Promise<never> => {
+    await pool.end()
+    throw new DatabaseUnavailable(message, { cause })
+  }
+  const version = await pool
+    .query<{ server_version_num: string }>('show server_version_num')
+    .catch((problem: unknown) =>
+      fail(
+        `The database of DATABASE_URL does not answer: ${problem instanceof Error ? problem.message : String(problem)}`,
+        problem,
+      ),
+    )
+  const found = Number(version.rows[0]?.server_version_num)
+  if (found < 150_000)
+    await fail(`The database of DATABASE_URL is PostgreSQL ${Math.floor(found / 10_000)}; 15 or newer is needed.`)
+}

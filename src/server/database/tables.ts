@@ -1,0 +1,2 @@
+/** Every table of the schema `public`, for kysely; written together with the migrations. */
+export type Tables = Record<never, never>
