@@ -1,0 +1,85 @@
+/** A colour as `#rrggbb`. */
+export type Hex = string
+
+/** One colour for each theme. */
+export type Themed = { light: Hex; dark: Hex }
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** The backgrounds an accent is read on, per theme: the palest and the darkest of tokens.css (a test holds the two together). */
+export const accentGrounds = {
+  light: ['#fffefb', '#faf8f3', '#f1ede4'],
+  dark: ['#221f1b', '#171512', '#0f0d0b'],
+} as const
+
+/** What WCAG asks of text (1.4.3, level AA). */
+export const readableContrast = 4.5
+
+const inkChoices: readonly Hex[] = ['#ffffff', '#12100d']
+const steps = 100
+
+const parse = (hex: string): Rgb | undefined => {
+  const short = /^#?([\da-f])([\da-f])([\da-f])$/i.exec(hex.trim())
+  const digits = short ? short.slice(1).map((digit) => digit + digit) : /^#?(..)(..)(..)$/.exec(hex.trim())?.slice(1)
+  const [red, green, blue] = (digits ?? []).map((pair) =>
+    /^[\da-f]{2}$/i.test(pair) ? Number.parseInt(pair, 16) : NaN,
+  )
+  if (red === undefined || green === undefined || blue === undefined) return undefined
+  return [red, green, blue].some(Number.isNaN) ? undefined : [red, green, blue]
+}
+
+const format = (rgb: Rgb): Hex => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+const linear = (part: number) => (part <= 10.31475 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+
+const luminance = ([red, green, blue]: Rgb) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+/** WCAG contrast of two colours, 1 to 21; `NaN` when one of them is not a colour. */
+export const contrast = (one: Hex, other: Hex): number => {
+  const [a, b] = [parse(one), parse(other)]
+  if (!a || !b) return Number.NaN
+  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((left, right) => left - right)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+const towards = (from: Rgb, end: number, share: number): Hex =>
+  format([from[0] + (end - from[0]) * share, from[1] + (end - from[1]) * share, from[2] + (end - from[2]) * share])
+
+const bestInk = (accent: Hex): Hex =>
+  inkChoices.reduce((best, ink) => (contrast(accent, ink) > contrast(accent, best) ? ink : best))
+
+// The least move towards black (or, on dark paper, white) that can be read on every ground and carries readable ink itself.
+const readableOn = (colour: Rgb, grounds: readonly Hex[], end: number): Hex => {
+  for (let step = 0; step < steps; step++) {
+    const candidate = towards(colour, end, step / steps)
+    const surfaces = [...grounds, bestInk(candidate)]
+    if (surfaces.every((surface) => contrast(candidate, surface) >= readableContrast)) return candidate
+  }
+  return towards(colour, end, 1)
+}
+
+/**
+ * A studio's brand colour made readable: for each theme the nearest shade with a contrast of at least 4.5 to every background of
+ * ours, and the ink that reads on it by the same measure. `undefined` when the text is not a colour, and ours is used.
+ */
+export const readableAccent = (hex: string): { accent: Themed; ink: Themed } | undefined => {
+  const colour = parse(hex)
+  if (!colour) return undefined
+  const accent = {
+    light: readableOn(colour, accentGrounds.light, 0),
+    dark: readableOn(colour, accentGrounds.dark, 255),
+  }
+  return { accent, ink: { light: bestInk(accent.light), dark: bestInk(accent.dark) } }
+}
+
+/** The custom properties that carry a studio's accent, for the root's style attribute; empty when the colour is not one. */
+export const accentProperties = (hex: string | null | undefined): Record<`--studio-${string}`, Hex> => {
+  const readable = readableAccent(hex ?? '')
+  if (!readable) return {}
+  return {
+    '--studio-accent-light': readable.accent.light,
+    '--studio-accent-dark': readable.accent.dark,
+    '--studio-accent-ink-light': readable.ink.light,
+    '--studio-accent-ink-dark': readable.ink.dark,
+  }
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+import { Icon, type IconShape } from './icon.tsx'
+
+type EmptyStateProps = {
+  icon?: IconShape
+  /** What will be here. */
+  title: ReactNode
+  children?: ReactNode
+  /** The one thing to do. */
+  action?: ReactNode
+}
+
+/** A place with nothing in it yet: what will be here and the one thing to do about it. */
+export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
+  <div className={styles.empty}>
+    {icon && (
+      <span className={styles.sign}>
+        <Icon of={icon} size="1em" />
+      </span>
+    )}
+    <h2 className={styles.title}>{title}</h2>
+    {children && <div className={styles.words}>{children}</div>}
+    {action && <div className={styles.action}>{action}</div>}
+  </div>
+)
