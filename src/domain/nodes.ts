@@ -1,0 +1,51 @@
+import { type AutofillSubject, autofillText } from './autofill.ts'
+import {
+  alwaysEditableProductCodes,
+  type ImageNode,
+  neverCroppedProductCodes,
+  type OrderMethod,
+  type Package,
+  type PackageItem,
+  type TextNode,
+} from './catalogue.ts'
+
+const isOneOf = (codes: readonly string[], code: string): boolean => codes.includes(code)
+
+/** Whether a customer chooses the picture: the name holds "image" or "group" and ends in a number from 0 to 98 (section 5). */
+export const isEditableImageNode = (node: Pick<ImageNode, 'name' | 'static'>): boolean => {
+  if (node.static || !/image|group/i.test(node.name)) return false
+  const [number] = /\d+$/.exec(node.name) ?? []
+  return number !== undefined && Number(number) < 99
+}
+
+export type EditingSituation = {
+  orderMethod: OrderMethod
+  /** Whether the job's people were imported (for prepay, as its prepay settings say). */
+  importedData: boolean
+  subject: AutofillSubject
+}
+
+/** Whether a customer is asked for the text: an editable node that imported data does not already fill in (section 5). */
+export const asksForText = (node: TextNode, { importedData, subject }: EditingSituation): boolean =>
+  node.editable && !(importedData && autofillText(node, subject).autoFilled)
+
+/**
+ * The items a customer has something to do on (section 5): pictures to choose (not for prepay), texts that imported data leaves
+ * open, or one of the product codes that may always be edited.
+ */
+export const editableItems = (from: Pick<Package, 'items'>, situation: EditingSituation): PackageItem[] =>
+  from.items.filter(
+    (item) =>
+      isOneOf(alwaysEditableProductCodes, item.productCode) ||
+      (situation.orderMethod !== 'prepay' && item.imageNodes.some(isEditableImageNode)) ||
+      item.textNodes.some((node) => asksForText(node, situation)),
+  )
+
+/** Whether a customer may crop here: the node allows it and neither it nor its item is of a product that is never cropped (section 5). */
+export const mayCrop = (
+  item: Pick<PackageItem, 'productCode'>,
+  node: Pick<ImageNode, 'allowConsumerCrop' | 'productCode'>,
+): boolean =>
+  node.allowConsumerCrop &&
+  !isOneOf(neverCroppedProductCodes, item.productCode) &&
+  !isOneOf(neverCroppedProductCodes, node.productCode)
