@@ -1,0 +1,25 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProduct } from './product.ts'
+
+/** A folder with the demo data in it, made once for a whole run; tests work on copies. */
+// biome-ignore lint/style/noDefaultExport: Playwright takes a global set-up by its default export
+export default async (): Promise<() => Promise<void>> => {
+  const template = await mkdtemp(join(tmpdir(), 'fieldproof-demo-'))
+  const product = await startProduct({ dataDir: template })
+  await product.stop()
+  process.env.FIELDPROOF_DEMO = template
+  return () => rm(template, { recursive: true, force: true })
+}
+
+/** A fresh copy of the demo data, and how to be rid of it. */
+export const copyOfDemo = async (): Promise<{ dataDir: string; remove: () => Promise<void> }> => {
+  const template = process.env.FIELDPROOF_DEMO
+  if (!template) throw new Error('the demo data was not made: run the journeys through their configuration')
+  const parent = await mkdtemp(join(tmpdir(), 'fieldproof-'))
+  const dataDir = join(parent, 'data')
+  await mkdir(parent, { recursive: true })
+  await cp(template, dataDir, { recursive: true })
+  return { dataDir, remove: () => rm(parent, { recursive: true, force: true }) }
+}

@@ -1,0 +1,58 @@
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { copyOfDemo } from './demo-product.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** Sentences a browser writes when a request fails for reasons a test made on purpose. */
+const expectedNoise = [/Failed to load resource/, /net::ERR_/]
+
+type Fixtures = {
+  /** What the page complained of that nobody expected; a journey ends red when it is not empty. */
+  complaints: string[]
+}
+
+/** A product with its own copy of the demo data, shared by the journeys of one file. */
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const { dataDir, remove } = await copyOfDemo()
+      const product = await startProduct({ dataDir })
+      await use(product)
+      await product.stop()
+      await remove()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      listen(context, complaints)
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Collects page errors, console errors and violations of the content security policy from every page of a context. */
+export const listen = (context: BrowserContext, complaints: string[]): void => {
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !expectedNoise.some((noise) => noise.test(message.text())))
+      complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+}
+
+/** The worker is there and this page is under its control: from here on the network may go. */
+export const underControl = async (page: Page): Promise<void> => {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    )
+  })
+}
+
+export { expect }

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A product as a customer would meet it: the built client served by the real server in a process of its own. */
+export type Product = {
+  url: string
+  /** Ends it as an operator would (SIGTERM) and waits. */
+  stop: () => Promise<void>
+  /** Ends it as a power cut would (SIGKILL) and waits. */
+  kill: () => Promise<void>
+}
+
+export type ProductOptions = { dataDir: string; port?: number; env?: Record<string, string> }
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port to be had')
+  return address.port
+}
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** Starts the built product and resolves once it says that it is listening; rejects with its output if it ends before. */
+export const startProduct = async ({ dataDir, port, env = {} }: ProductOptions): Promise<Product> => {
+  const chosen = port ?? (await freePort())
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', PORT: String(chosen), HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = `http://127.0.0.1:${chosen}`
+  let output = ''
+  const listening = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes(`:${chosen}`)) resolve()
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it listened:\n${output}`)))
+  })
+  await listening
+  return { url, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') }
+}
