@@ -1,4 +1,23 @@
 import type { Migration } from 'kysely/migration'
+import { carts } from './carts.ts'
+import { catalogue } from './catalogue.ts'
+import { orders } from './orders.ts'
+import { platform } from './platform.ts'
+import { platformCatalogue } from './platform-catalogue.ts'
+import { platformLogs } from './platform-logs.ts'
+import { staffWork } from './staff-work.ts'
+import { studio } from './studio.ts'
+import { subjectsImages } from './subjects-images.ts'
 
-/** Every step of the schema, by a name whose order is the order of running. */
-export const migrations: Record<string, Migration> = {}
+/** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
+export const migrations: Record<string, Migration> = {
+  '0001-platform': platform,
+  '0002-platform-catalogue': platformCatalogue,
+  '0003-platform-logs': platformLogs,
+  '0004-studio': studio,
+  '0005-catalogue': catalogue,
+  '0006-subjects-images': subjectsImages,
+  '0007-carts': carts,
+  '0008-orders': orders,
+  '0009-staff-work': staffWork,
+}
