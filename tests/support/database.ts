@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Database, Log } from '../../src/server/database/database.ts'
+import { embeddedDatabase, embeddedOptions } from '../../src/server/database/embedded.ts'
+import { migrate } from '../../src/server/database/migrate.ts'
+import { openPostgres } from '../../src/server/database/postgres.ts'
+import { startJobs } from '../../src/server/jobs/jobs.ts'
+import { migrations } from '../../src/server/migrations/migrations.ts'
+
+/** Says nothing; a test that wants to hear brings its own. */
+export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** `migrated`: every table of the product. `bare`: none, for tests of the engine itself. */
+export type Schema = 'migrated' | 'bare'
+
+export type TestDatabase = Database & {
+  /** Empties every table, waiting jobs included; the schema stays. */
+  clear(): Promise<void>
+}
+
+export type Engine = { readonly name: Database['kind']; readonly open: (schema?: Schema) => Promise<TestDatabase> }
+
+const prepare = async (database: Database, schema: Schema): Promise<void> => {
+  if (schema === 'migrated') await migrate(database.db, migrations)
+  // The job queue's own tables are made by its first start.
+  await (await startJobs({ database, log: quiet, queues: {} })).stop()
+}
+
+const root = new URL('../../', import.meta.url).pathname
+
+const fingerprint = (schema: Schema): string => {
+  const hash = createHash('sha256')
+    .update(schema)
+    .update(readFileSync(join(root, 'package-lock.json')))
+  const folder = join(root, 'src/server/migrations')
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** A prepared embedded database as one file: opening it takes a tenth of the time of making a new one. */
+const preparedImage = async (schema: Schema): Promise<Blob> => {
+  const folder = join(root, 'node_modules/.cache/fieldproof')
+  const file = join(folder, `test-database-${schema}-${fingerprint(schema)}.tar`)
+  if (!existsSync(file)) {
+    const pglite = await PGlite.create(embeddedOptions)
+    await prepare(embeddedDatabase(pglite), schema)
+    const image = await pglite.dumpDataDir('none')
+    await pglite.close()
+    mkdirSync(folder, { recursive: true })
+    // Test processes may do this at the same time: each writes a file of its own, and the last rename stays.
+    writeFileSync(`${file}.${process.pid}`, new Uint8Array(await image.arrayBuffer()))
+    renameSync(`${file}.${process.pid}`, file)
+  }
+  return new Blob([readFileSync(file)])
+}
+
+const openEmbedded = async (schema: Schema): Promise<TestDatabase> => {
+  const loadDataDir = await preparedImage(schema)
+  return withClear(embeddedDatabase(await PGlite.create({ ...embeddedOptions, loadDataDir })))
+}
+
+/** A database of this test process alone on the server of `TEST_DATABASE_URL`, dropped at the end. */
+const openOnServer = async (server: string, schema: Schema): Promise<TestDatabase> => {
+  const name = `fieldproof_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const administer = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  // template0: nobody can be connected to it, and a template in use cannot be copied.
+  await administer(`create database ${name} template template0`)
+  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const database = await openPostgres({ databaseUrl, log: quiet })
+  await prepare(database, schema)
+  const close = async (): Promise<void> => {
+    await database.close()
+    await administer(`drop database ${name} with (force)`)
+  }
+  return withClear({ ...database, close })
+}
+
+const withClear = (database: Database): TestDatabase => ({
+  ...database,
+  clear: async () => {
+    const { db } = database
+    const tables = await sql<{ name: string }>`
+      select format('%I', tablename) as name from pg_tables
+       where schemaname = 'public' and tablename not like 'kysely\\_%'`.execute(db)
+    const questions = tables.rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+    if (questions.length > 0) {
+      // Truncating is dear per table, so the empty ones are left alone.
+      const full = await sql<{ name: string }>`${sql.raw(questions.join(' union all '))}`.execute(db)
+      const names = full.rows.map(({ name }) => name).join(', ')
+      if (names) await sql`${sql.raw(`truncate ${names} restart identity cascade`)}`.execute(db)
+    }
+    await sql`delete from pgboss.job`.execute(db)
+  },
+})
+
+const server = process.env.TEST_DATABASE_URL
+
+/** Every engine there is to test on: the embedded one, and the PostgreSQL of `TEST_DATABASE_URL` when it names one. */
+export const engines: readonly Engine[] = [
+  { name: 'embedded', open: (schema = 'migrated') => openEmbedded(schema) },
+  ...(server
+    ? [{ name: 'postgres', open: (schema: Schema = 'migrated') => openOnServer(server, schema) } as const]
+    : []),
+]
+
+/**
+ * A database for the `describe` it is called in, empty before each test:
+ * `describe.each(engines)('carts on $name', (engine) => { const database = freshDatabase(engine); it(…, () => database().db …) })`
+ */
+export const freshDatabase = (engine: Engine, schema: Schema = 'migrated'): (() => TestDatabase) => {
+  let open: TestDatabase | undefined
+  const database = (): TestDatabase => {
+    if (!open) throw new Error('The database is open only while tests run')
+    return open
+  }
+  beforeAll(async () => {
+    open = await engine.open(schema)
+  })
+  beforeEach(() => database().clear())
+  afterAll(() => open?.close())
+  return database
+}
