@@ -1,0 +1,63 @@
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type { ImageNode, TextNode } from '../../../domain/catalogue.ts'
+
+/** A `timestamptz`: read as a `Date`, written as one or as ISO 8601. */
+export type Moment = ColumnType<Date, Date | string, Date | string>
+
+/**
+ * A column the database fills in when an insert leaves it out. Kysely's own does not look inside a column type that is read and
+ * written differently, such as `Moment`.
+ */
+export type Generated<Content> = [Content] extends [ColumnType<infer Read, infer Insert, infer Update>]
+  ? ColumnType<Read, Insert | undefined, Update>
+  : ColumnType<Content, Content | undefined, Content>
+
+/** A `jsonb`: read parsed, written as the text `JSON.stringify` makes. */
+export type Json<Content extends object | null> = null extends Content
+  ? JSONColumnType<Content, string | null, string | null>
+  : JSONColumnType<Content>
+
+/** JSON whose shape is someone else's (a provider's, a log's, a recorded answer's). */
+export type AnyJson = { [key: string]: unknown } | unknown[]
+
+/** Where a studio or an organization is; all of it optional, since staff fill it in bit by bit. */
+export type PostalAddress = {
+  address1?: string
+  address2?: string
+  city?: string
+  state?: string
+  zip?: string
+  country?: string
+}
+
+/** What a studio's new packages begin with. */
+export type PackagePreferences = {
+  taxClass?: string
+  allowConsumerCrop?: boolean
+  /** New packages go to the front or to the end of their set. */
+  order?: 'first' | 'last'
+  offeredPrepay?: boolean
+  offeredGallery?: boolean
+}
+
+/** The nodes an item of this product begins with. */
+export type ProductNodes = { imageNodes: ImageNode[]; textNodes: TextNode[] }
+
+export type FieldOption = { id: number; value: string }
+
+export type WorkflowStep = { name: string; dueDays: number }
+
+/** A step of a job; `doneAt` is ISO 8601, `doneBy` a user's id. */
+export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; doneBy: number | null }
+
+/** Whom a job's customers reach at checkout. */
+export type CheckoutContact = { firstName: string; lastName: string; email: string; phone: string }
+
+/** A subject as it was before an import changed it. */
+export type SubjectBefore = {
+  firstName: string
+  lastName: string
+  reference: string | null
+  fields: { name: string; value: string }[]
+  groupIds: number[]
+}

@@ -1,0 +1,106 @@
+import type { AnyJson, Generated, Json, Moment } from './columns.ts'
+
+export interface PlatformLogsTables {
+  mail_log: MailLog
+  tax_log: TaxLog
+  processing_log: ProcessingLog
+  order_errors: OrderErrors
+  payment_events: PaymentEvents
+  audit_log: AuditLog
+  report_runs: ReportRuns
+}
+
+type MailLog = {
+  id: Generated<number>
+  studio_id: number | null
+  kind: string
+  to_name: Generated<string>
+  to_email: string
+  subject: string
+  body_text: string
+  body_html: string | null
+  state: Generated<'waiting' | 'kept' | 'sent' | 'failed'>
+  attempts: Generated<number>
+  provider_reference: string | null
+  error: string | null
+  created_at: Generated<Moment>
+  sent_at: Moment | null
+}
+
+type TaxLog = {
+  id: Generated<number>
+  studio_id: number | null
+  order_number: string | null
+  checkout_id: string | null
+  request: Json<AnyJson>
+  answer: Json<AnyJson | null>
+  status: number | null
+  error: string | null
+  duration_ms: number | null
+  created_at: Generated<Moment>
+}
+
+type ProcessingLog = {
+  id: Generated<number>
+  studio_id: number
+  job_id: number | null
+  image_id: number | null
+  file_name: string
+  step: string
+  state: 'started' | 'done' | 'refused' | 'failed'
+  message: string | null
+  duration_ms: number | null
+  created_at: Generated<Moment>
+}
+
+type OrderErrors = {
+  id: Generated<number>
+  studio_id: number
+  job_id: number | null
+  order_number: string | null
+  stage: string
+  message: string
+  detail: Json<AnyJson | null>
+  created_at: Generated<Moment>
+  resolved_at: Moment | null
+  resolved_by: number | null
+  resolution: string | null
+}
+
+type PaymentEvents = {
+  provider: string
+  event_id: string
+  studio_id: number | null
+  kind: string
+  body: Json<AnyJson>
+  received_at: Generated<Moment>
+  handled_at: Moment | null
+}
+
+type AuditLog = {
+  id: Generated<number>
+  studio_id: number | null
+  user_id: number | null
+  session_id: number | null
+  action: string
+  entity: string
+  entity_id: string | null
+  detail: Json<AnyJson | null>
+  request_id: string | null
+  address: string | null
+  created_at: Generated<Moment>
+}
+
+type ReportRuns = {
+  id: Generated<number>
+  studio_id: number | null
+  kind: string
+  parameters: Json<AnyJson>
+  state: Generated<'waiting' | 'running' | 'ready' | 'failed'>
+  file_key: string | null
+  row_count: number | null
+  error: string | null
+  requested_by: number | null
+  created_at: Generated<Moment>
+  finished_at: Moment | null
+}

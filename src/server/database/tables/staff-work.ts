@@ -1,0 +1,74 @@
+import type { Generated, Json, Moment, SubjectBefore } from './columns.ts'
+
+export interface StaffWorkTables {
+  check_ins: CheckIns
+  imports: Imports
+  import_rows: ImportRows
+  uploads: Uploads
+}
+
+type CheckIns = {
+  studio_id: number
+  id: Generated<number>
+  check_in_key: string
+  job_id: number
+  subject_id: number
+  station: Generated<string>
+  first_frame: string | null
+  last_frame: string | null
+  note: string | null
+  checked_in_by: number | null
+  checked_in_at: Moment
+  undone_at: Moment | null
+}
+
+type Imports = {
+  studio_id: number
+  id: Generated<number>
+  job_id: number
+  file_name: string
+  file_key: string
+  mapping: Generated<Json<Record<string, string>>>
+  state: Generated<'reading' | 'previewed' | 'running' | 'done' | 'undone' | 'failed'>
+  rows_total: Generated<number>
+  rows_done: Generated<number>
+  error: string | null
+  made_by: number | null
+  version: Generated<number>
+  created_at: Generated<Moment>
+  updated_at: Generated<Moment>
+  finished_at: Moment | null
+  undone_at: Moment | null
+}
+
+type ImportRows = {
+  studio_id: number
+  import_id: number
+  row_number: number
+  state: Generated<'waiting' | 'created' | 'updated' | 'unchanged' | 'refused' | 'undone'>
+  cells: Json<Record<string, string>>
+  subject_id: number | null
+  before: Json<SubjectBefore | null>
+  message: string | null
+}
+
+type Uploads = {
+  studio_id: number
+  id: Generated<number>
+  upload_key: string
+  job_id: number | null
+  purpose: 'image' | 'background' | 'replacement' | 'import' | 'logo' | 'watermark'
+  match_by: 'code' | 'fileName' | 'shooting' | null
+  file_name: string
+  content_type: string | null
+  byte_size: number
+  received_bytes: Generated<number>
+  state: Generated<'receiving' | 'received' | 'processed' | 'refused' | 'abandoned'>
+  refusal: string | null
+  file_key: string | null
+  image_id: number | null
+  import_id: number | null
+  made_by: number | null
+  created_at: Generated<Moment>
+  updated_at: Generated<Moment>
+}
