@@ -1,19 +1,15 @@
-import { cleanInput } from '../../domain/input-cleaning.ts'
+import { cleanInput, type InputType, inputTypes } from '../../domain/input-cleaning.ts'
 
 export type TextLike = HTMLInputElement | HTMLTextAreaElement
 
-/** Types whose text is cleaned as it is typed (section 5). */
-export const cleanedTypes = ['text', 'textarea', 'alphanumeric'] as const
-
-export type CleanedType = (typeof cleanedTypes)[number]
-
-export const isCleaned = (type: string): type is CleanedType => cleanedTypes.some((cleaned) => cleaned === type)
+/** Whether text of this type is cleaned as it is typed (section 5); the browser's own types are not. */
+export const isCleaned = (type: string): type is InputType => inputTypes.some((cleaned) => cleaned === type)
 
 /**
  * Cleans what stands in the control where it stands and says whether that changed anything. The caret stays behind the same
  * character as before: what was removed in front of it no longer counts.
  */
-export const cleanInPlace = (type: CleanedType, control: TextLike): boolean => {
+export const cleanInPlace = (type: InputType, control: TextLike): boolean => {
   const cleaned = cleanInput(type, control.value)
   if (cleaned === control.value) return false
   const caret = control.selectionStart ?? control.value.length

@@ -1,0 +1,78 @@
+import * as Radix from '@radix-ui/react-dialog'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+import { type DialogSize, defaultDialogSize } from './dialog-sizes.ts'
+import { lockScroll } from './scroll-lock.ts'
+
+export type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** One or two sentences under the title, read out when it opens. */
+  description?: ReactNode
+  size?: DialogSize
+  /** False keeps it open on Escape and on taps outside, and takes the close button away (section 4). */
+  closable?: boolean
+  /** Buttons at the foot, the main one last. */
+  actions?: ReactNode
+  role?: 'dialog' | 'alertdialog'
+  children?: ReactNode
+}
+
+// A tap on a toast is not a tap on the page: it takes the toast away and leaves the dialog.
+const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('.Toastify') !== null
+
+/**
+ * A dialog over the page: 150 ms fade, closed by Escape or a tap outside unless disabled, the page behind held still (section 4).
+ * Its backdrop is ours, not Radix's: theirs injects a style element, which the Content-Security-Policy forbids.
+ * Heavy: load it with `lazy` wherever it is not needed at once.
+ */
+export const Dialog = (props: DialogProps) => {
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    size = defaultDialogSize,
+    closable = true,
+    actions,
+    role,
+    children,
+  } = props
+  const opener = useRef<Element>(null)
+  useEffect(() => (open ? lockScroll() : undefined), [open])
+  const keepOpen = (event: Event) => closable || event.preventDefault()
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Radix.Portal>
+        <div className={styles.backdrop} data-state={open ? 'open' : 'closed'}>
+          <Radix.Content
+            role={role}
+            className={classNames(styles.dialog, styles[size])}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onEscapeKeyDown={keepOpen}
+            onPointerDownOutside={(event) => (isToast(event.target) ? event.preventDefault() : keepOpen(event))}
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              if (opener.current instanceof HTMLElement) opener.current.focus()
+            }}
+          >
+            <header className={styles.head}>
+              <Radix.Title className={styles.title}>{title}</Radix.Title>
+              {closable && <IconButton icon={X} label="Close" className={styles.close} onClick={onClose} />}
+            </header>
+            {description && <Radix.Description className={styles.description}>{description}</Radix.Description>}
+            {children && <div className={styles.body}>{children}</div>}
+            {actions && <footer className={styles.actions}>{actions}</footer>}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

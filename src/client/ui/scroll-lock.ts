@@ -1,0 +1,17 @@
+/** The class that base.css stops the page with. */
+export const scrollLockClass = 'scroll-locked'
+
+let holders = 0
+
+/** Stops the page behind from scrolling until the returned function is called; several dialogs may hold it at once. */
+export const lockScroll = (): (() => void) => {
+  holders += 1
+  document.body.classList.add(scrollLockClass)
+  let held = true
+  return () => {
+    if (!held) return
+    held = false
+    holders -= 1
+    if (holders === 0) document.body.classList.remove(scrollLockClass)
+  }
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type Toast, toastLog } from './toast.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+const ToastShelf = lazy(async () => ({ default: (await import('./toast-shelf.tsx')).ToastShelf }))
+
+const none: readonly Toast[] = []
+
+/**
+ * Where toasts come out. Mounted once, by the shell, from the start: a live region only speaks when it was there before its words.
+ * The library that draws them is loaded with the first toast.
+ */
+export const ToastHost = () => {
+  const log = useSyncExternalStore(toastLog.subscribe, toastLog.current, () => none)
+  const latest = log.at(-1)
+  return (
+    <>
+      <VisuallyHidden>
+        <span role="status">{latest && latest.tone !== 'error' && <span key={latest.id}>{latest.text}</span>}</span>
+        <span role="alert">{latest?.tone === 'error' && <span key={latest.id}>{latest.text}</span>}</span>
+      </VisuallyHidden>
+      {latest && (
+        <Suspense>
+          <ToastShelf log={log} />
+        </Suspense>
+      )}
+    </>
+  )
+}

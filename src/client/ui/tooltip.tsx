@@ -1,0 +1,55 @@
+import { cloneElement, type ReactElement, type ReactNode, useId, useRef } from 'react'
+import styles from './tooltip.module.css'
+import { useAnchored } from './use-anchored.ts'
+import { useDelayedOpen } from './use-delayed-open.ts'
+import { useOutsidePress } from './use-outside-press.ts'
+
+/** Milliseconds from hover, focus or touch until a tooltip shows (sections 4 and 9). */
+export const tooltipDelayMs = 200
+
+export type TooltipProps = {
+  text: ReactNode
+  side?: 'top' | 'bottom' | 'left' | 'right'
+  /** One element that can take the focus: a button, a link, an input. */
+  children: ReactElement<{ 'aria-describedby'?: string | undefined }>
+}
+
+/** A few words about a control: after 200 ms of hover, focus or touch; gone with a click, Escape or a tap elsewhere. */
+export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
+  const id = useId()
+  const wrapper = useRef<HTMLSpanElement>(null)
+  const { open, show, hideNow } = useDelayedOpen({ showMs: tooltipDelayMs, hideMs: 0 })
+  const { setAnchor, setBox, style } = useAnchored(open, side)
+  // The click that ends the touch which asked for the tooltip is not yet the click that hides it.
+  const asking = useRef(false)
+  useOutsidePress(wrapper, open, hideNow)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches over the control inside, which is what people use
+    <span
+      ref={(node) => {
+        wrapper.current = node
+        setAnchor(node)
+      }}
+      className={styles.anchor}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && show()}
+      onPointerLeave={(event) => event.pointerType !== 'touch' && hideNow()}
+      onTouchStart={() => {
+        asking.current = !open
+        if (!open) show()
+      }}
+      onFocus={show}
+      onBlur={hideNow}
+      onClickCapture={() => {
+        if (open || !asking.current) hideNow()
+        asking.current = false
+      }}
+    >
+      {cloneElement(children, { 'aria-describedby': open ? id : children.props['aria-describedby'] })}
+      {open && (
+        <span ref={setBox} id={id} role="tooltip" className={styles.tooltip} style={style}>
+          {text}
+        </span>
+      )}
+    </span>
+  )
+}
