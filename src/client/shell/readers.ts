@@ -1,0 +1,48 @@
+import {
+  type CartPackageRoute,
+  type CodeRoute,
+  type CustomerRoute,
+  type Found,
+  idFrom,
+  idsFrom,
+  type OrderRoute,
+  optionalIdFrom,
+  type PackageDetailsRoute,
+  type SelectPackageRoute,
+  type StudioPlace,
+  textFrom,
+} from './urls.ts'
+
+/** What each screen's address says, typed; a required id that is missing throws (section 5). */
+export const readStudio = (found: Found): StudioPlace => ({ studioSlug: textFrom(found, 'studioSlug') })
+
+export const readCode = (found: Found): CodeRoute => ({
+  ...readStudio(found),
+  code: found.params.code ?? found.query.get('code') ?? undefined,
+})
+
+export const readCustomer = (found: Found): CustomerRoute => ({
+  ...readStudio(found),
+  jobId: idFrom(found, 'jobId'),
+})
+
+export const readSelectPackage = (found: Found): SelectPackageRoute => ({
+  ...readCustomer(found),
+  subjectId: idFrom(found, 'subjectId'),
+  imageId: optionalIdFrom(found, 'imageId'),
+})
+
+export const readPackageDetails = (found: Found): PackageDetailsRoute => ({
+  ...readSelectPackage(found),
+  packageIds: idsFrom(found, 'packageIDs'),
+})
+
+export const readCartPackage = (found: Found): CartPackageRoute => ({
+  ...readCustomer(found),
+  cartPackageId: idFrom(found, 'cartPackageId'),
+})
+
+export const readOrder = (found: Found): OrderRoute => ({
+  ...readCustomer(found),
+  orderNumber: textFrom(found, 'orderNumber'),
+})

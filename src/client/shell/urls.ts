@@ -1,0 +1,125 @@
+/** A studio's own pages. */
+export type StudioPlace = { studioSlug: string }
+/** A customer screen under a job. `jobId` is NaN when the address holds something else: the customer not-found screen. */
+export type CustomerRoute = StudioPlace & { jobId: number }
+/** `subjectId` is negative for a person typed in on this device (prepaid orders without imported data). */
+export type SubjectRoute = CustomerRoute & { subjectId: number }
+export type SelectPackageRoute = SubjectRoute & { imageId?: number | undefined }
+/** `packageIds`: a standard package and its add-ons, configured in one go. */
+export type PackageDetailsRoute = SelectPackageRoute & { packageIds: number[] }
+/** `cartPackageId` is the number this device gave the line, not the server's id. */
+export type CartPackageRoute = CustomerRoute & { cartPackageId: number }
+export type OrderRoute = CustomerRoute & { orderNumber: string }
+export type CodeRoute = StudioPlace & { code?: string | undefined }
+
+const job = '/:studioSlug/:jobId'
+
+/** Every address of the product, in wouter's notation. An id that is optional here may come from the query string instead. */
+export const patterns = {
+  home: ['/'],
+  login: ['/login'],
+  logout: ['/logout'],
+  account: ['/account'],
+  maintenance: ['/maintenance'],
+  kit: ['/kit'],
+  customerStudio: ['/:studioSlug'],
+  customerCode: ['/:studioSlug/code/:code?'],
+  customerSelectSubject: [`${job}/select-subject`],
+  customerUnavailable: [`${job}/unavailable`],
+  customerConfirmCart: [`${job}/confirmCart`],
+  customerSelectPackage: [`${job}/subject/:subjectId?/select-package/:imageId?`],
+  customerPackageDetails: [`${job}/subject/:subjectId?/package-options/:packageIDs/:imageId?`],
+  customerEditCartPackage: [`${job}/edit-cart-package/:cartPackageId?`],
+  customerCart: [`${job}/cart`],
+  customerCartOrderServices: [`${job}/cart/services`],
+  checkout: [`${job}/checkout`],
+  checkoutOrderReview: [`${job}/checkout/review`],
+  checkoutOrderConfirmation: [`${job}/order/:orderNumber`],
+  customerSubjectSearch: [job, `${job}/search`],
+} as const satisfies Record<string, readonly string[]>
+
+/** First path segments that are ours: no studio's slug, so what follows them and is not a screen is not found. */
+export const reservedSegments: readonly string[] = [
+  'api',
+  'admin',
+  'account',
+  'login',
+  'logout',
+  'setup',
+  'forgot-password',
+  'reset-password',
+  'maintenance',
+  'assets',
+  'photos',
+  'builds',
+  'kit',
+]
+
+/** What a pattern found in the path, and the query: the two places an id may come from. */
+export type Found = { params: Readonly<Record<string, string | undefined>>; query: URLSearchParams }
+
+const raw = ({ params, query }: Found, name: string): string | undefined => params[name] || query.get(name) || undefined
+
+/** Text from path or query; throws when it is in neither (section 5). */
+export const textFrom = (found: Found, name: string): string => {
+  const value = raw(found, name)
+  if (value === undefined) throw new Error(`This address needs ${name}`)
+  return value
+}
+
+const integer = (text: string): number => (/^-?\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : Number.NaN)
+
+/** An id, parsed as an integer (section 5): NaN when what stands there is no integer; throws when nothing does. */
+export const idFrom = (found: Found, name: string): number => integer(textFrom(found, name))
+
+/** An id that may be missing. */
+export const optionalIdFrom = (found: Found, name: string): number | undefined => {
+  const value = raw(found, name)
+  return value === undefined ? undefined : integer(value)
+}
+
+/** A comma list of ids. */
+export const idsFrom = (found: Found, name: string): number[] => textFrom(found, name).split(',').map(integer)
+
+const part = (value: string | number) => encodeURIComponent(String(value))
+const studio = ({ studioSlug }: StudioPlace) => `/${part(studioSlug)}`
+const under = (route: CustomerRoute) => `${studio(route)}/${route.jobId}`
+const tail = (id: number | undefined) => (id === undefined ? '' : `/${id}`)
+const withQuery = (path: string, query: Record<string, string | undefined>) => {
+  const pairs = Object.entries(query).flatMap(([name, value]) => (value ? [`${name}=${part(value)}`] : []))
+  return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
+}
+
+/** Makes the address of every screen. */
+export const urls = {
+  home: () => '/',
+  login: ({ ret, expired = false }: { ret?: string | undefined; expired?: boolean } = {}) =>
+    withQuery('/login', { ret, expired: expired ? '1' : undefined }),
+  logout: () => '/logout',
+  account: () => '/account',
+  maintenance: ({ from }: { from?: string | undefined } = {}) => withQuery('/maintenance', { from }),
+  /** The studio's job search; `ret` is where the person wanted to go before a code was needed. */
+  customerStudio: ({ ret, ...place }: StudioPlace & { ret?: string | undefined }) => withQuery(studio(place), { ret }),
+  customerCode: ({ code, ...place }: CodeRoute) => `${studio(place)}/code${code ? `/${part(code)}` : ''}`,
+  subjectSearch: (route: CustomerRoute) => `${under(route)}/search`,
+  selectSubject: (route: CustomerRoute) => `${under(route)}/select-subject`,
+  /** `from` is where the person wanted to go. */
+  unavailable: ({ from, ...route }: CustomerRoute & { from?: string | undefined }) =>
+    withQuery(`${under(route)}/unavailable`, { from }),
+  confirmCart: (route: CustomerRoute) => `${under(route)}/confirmCart`,
+  selectPackage: ({ subjectId, imageId, ...route }: SelectPackageRoute) =>
+    `${under(route)}/subject/${subjectId}/select-package${tail(imageId)}`,
+  packageDetails: ({ subjectId, packageIds, imageId, ...route }: PackageDetailsRoute) =>
+    `${under(route)}/subject/${subjectId}/package-options/${packageIds.join(',')}${tail(imageId)}`,
+  editCartPackage: ({ cartPackageId, ...route }: CartPackageRoute) =>
+    `${under(route)}/edit-cart-package/${cartPackageId}`,
+  cart: (route: CustomerRoute) => `${under(route)}/cart`,
+  orderServices: (route: CustomerRoute) => `${under(route)}/cart/services`,
+  checkout: (route: CustomerRoute) => `${under(route)}/checkout`,
+  checkoutReview: (route: CustomerRoute) => `${under(route)}/checkout/review`,
+  order: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}`,
+} as const
+
+/** A path of this product to go back to, from a query string; anything that could lead elsewhere is not one. */
+export const ownPath = (text: string | null | undefined): string | undefined =>
+  text && /^\/(?![/\\])[^\\]*$/.test(text) ? text : undefined
