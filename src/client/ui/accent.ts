@@ -8,8 +8,8 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 /** The backgrounds an accent is read on, per theme: the palest and the darkest of tokens.css (a test holds the two together). */
 export const accentGrounds = {
-  light: ['#fffefb', '#faf8f3', '#f1ede4'],
-  dark: ['#221f1b', '#171512', '#0f0d0b'],
+  light: ['#ffffff', '#fffefb', '#faf7f2', '#f2ede4'],
+  dark: ['#2d2824', '#231f1c', '#191614', '#110f0d'],
 } as const
 
 /** What WCAG asks of text (1.4.3, level AA). */

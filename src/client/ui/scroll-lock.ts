@@ -5,6 +5,10 @@ let holders = 0
 
 /** Stops the page behind from scrolling until the returned function is called; several dialogs may hold it at once. */
 export const lockScroll = (): (() => void) => {
+  if (holders === 0) {
+    const bar = window.innerWidth - document.documentElement.clientWidth
+    document.documentElement.style.setProperty('--scroll-bar', `${Math.max(0, bar)}px`)
+  }
   holders += 1
   document.body.classList.add(scrollLockClass)
   let held = true

@@ -13,6 +13,12 @@ import styles from './toast-shelf.module.css'
 
 const signs = { info: Info, success: CircleCheck, error: CircleAlert } as const satisfies Record<ToastTone, typeof Info>
 
+const Sign = ({ tone }: { tone: ToastTone }) => (
+  <span className={styles[tone]}>
+    <Icon of={signs[tone]} />
+  </span>
+)
+
 const fade = cssTransition({ enter: styles.enter ?? '', exit: styles.exit ?? '', collapseDuration: 150 })
 
 /** Draws toasts with react-toastify, without its injected style element. Loaded by `ToastHost` with the first toast. */
@@ -27,7 +33,7 @@ export const ToastShelf = ({ log }: { log: readonly Toast[] }) => {
     for (const { id, tone, text } of log) {
       if (id <= shown.current) continue
       shown.current = id
-      toast(<span className={styles.text}>{text}</span>, { type: tone, icon: <Icon of={signs[tone]} /> })
+      toast(<span className={styles.text}>{text}</span>, { type: tone, icon: <Sign tone={tone} /> })
     }
   }, [log])
   return (
