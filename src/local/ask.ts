@@ -1,0 +1,129 @@
+import { type Infer, is } from 'superstruct'
+import { Failure } from '../contract/answers.ts'
+import { type AnyCall, pathOf } from '../contract/call.ts'
+import { randomId } from './stamp.ts'
+
+export type Failed = {
+  ok: false
+  status: number | 'unreachable'
+  /** Sentences a person can act on; never empty. */
+  errors: string[]
+  fields?: Record<string, string[]>
+  /** The problem's name in the contract, or `unreadable` for an answer that is not what the call promises. */
+  problem?: string
+  retryAfterSeconds?: number
+}
+
+export type Answered<Data> = { ok: true; status: number; data: Data } | Failed
+
+export type Given<Asked extends AnyCall> = {
+  params?: Infer<Asked['params']>
+  query?: Infer<Asked['query']>
+  body?: Infer<Asked['body']>
+  /** For writes; a new one is made where none is given. */
+  idempotencyKey?: string
+  /** Bearer token of a signed-in user. */
+  token?: string
+  signal?: AbortSignal
+}
+
+/** Makes one call of the contract. Never throws for what network or server do: that is an answer too. */
+export type Ask = <Asked extends AnyCall>(
+  call: Asked,
+  given?: Given<Asked>,
+) => Promise<Answered<Infer<Asked['answer']>>>
+
+export type Letter = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | undefined
+  signal: AbortSignal
+}
+export type Reply = { status: number; text: string; retryAfter: string | null }
+/** Carries one letter; rejects when nothing came back. */
+export type Carry = (letter: Letter) => Promise<Reply>
+
+/** No call takes longer than this, its body included: `navigator.onLine` proves nothing, only a clock does. */
+export const patienceMs = 10_000
+
+export const askBy =
+  (carry: Carry): Ask =>
+  async (call, given = {}) => {
+    const patience = patient(given.signal)
+    try {
+      return read(call, await carry(write(call, given, patience.signal)))
+    } catch {
+      return unreachable
+    } finally {
+      patience.end()
+    }
+  }
+
+export const unreachable: Failed = {
+  ok: false,
+  status: 'unreachable',
+  errors: ['There is no connection right now. Please try again in a moment'],
+}
+
+const patient = (outer: AbortSignal | undefined) => {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, patienceMs)
+  if (outer?.aborted) abort()
+  outer?.addEventListener('abort', abort)
+  const end = () => {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, end }
+}
+
+export const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Letter => {
+  const writes = call.method !== 'GET'
+  const hasBody = writes && (call.method !== 'DELETE' || given.body !== undefined)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (hasBody) headers['content-type'] = 'application/json'
+  if (writes) headers['idempotency-key'] = given.idempotencyKey ?? randomId()
+  if (given.token) headers.authorization = `Bearer ${given.token}`
+  return {
+    method: call.method,
+    url: pathOf(call, given.params ?? {}, given.query ?? {}),
+    headers,
+    body: hasBody ? JSON.stringify(given.body ?? {}) : undefined,
+    signal,
+  }
+}
+
+export const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<Asked['answer']>> => {
+  const said = parse(reply.text)
+  if (reply.status >= 200 && reply.status < 300) {
+    const data = typeof said === 'object' && said !== null && 'data' in said ? said.data : undefined
+    return is(data, call.answer) ? { ok: true, status: reply.status, data } : unreadable(reply.status)
+  }
+  const retryAfterSeconds = seconds(reply.retryAfter)
+  if (!is(said, Failure) || said.errors.length === 0) {
+    return { ok: false, status: reply.status, errors: ['An error occurred'], retryAfterSeconds }
+  }
+  const { errors, fields, problem } = said
+  return { ok: false, status: reply.status, errors, fields, problem, retryAfterSeconds }
+}
+
+const unreadable = (status: number): Failed => ({
+  ok: false,
+  status,
+  errors: ['An error occurred'],
+  problem: 'unreadable',
+})
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `Retry-After` in seconds; its other form, a date, is not one our server writes. */
+const seconds = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined

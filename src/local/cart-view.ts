@@ -1,0 +1,110 @@
+import { cartCents, lineCents } from '../domain/add-ons.ts'
+import { type Cart, type CartPackage, emptyCart } from '../domain/cart.ts'
+import { type Folded, fold } from '../domain/fold.ts'
+import type { Cents } from '../domain/money.ts'
+import type { Change, Recorded } from '../domain/mutation.ts'
+import { upcastMutation } from '../domain/upcast.ts'
+import type { CartKey, LineNumber, LocalDatabase, OutboxRow, Refusal, Sending } from './database.ts'
+import { type CartStatus, cartStatus } from './status.ts'
+
+export type LineView = {
+  line: CartPackage
+  /** The line's number in addresses. */
+  number: number
+  totalCents: Cents
+  state: 'saved' | 'sending' | 'sent' | 'attention'
+  refusal?: Refusal
+}
+
+/** Something the server would not do, for the customer to drop or to try again. */
+export type RefusedChange = {
+  mutationId: string
+  lineId: string | null
+  number: number | null
+  what: Change['do']
+  packageName: string | null
+  refusal: Refusal
+}
+
+export type CartView = {
+  cart: Cart
+  lines: LineView[]
+  /** Lines and services, before promotion, shipping and tax. */
+  totalCents: Cents
+  packageCount: number
+  status: CartStatus
+  /** Add-ons that fell out because of changes not settled yet. */
+  dropped: CartPackage[]
+  refused: RefusedChange[]
+  /** Why nothing is sent until the customer helps; null while all is well. */
+  paused: Refusal | null
+}
+
+/** Everything the view of one cart is made from, as it lies on the device. */
+export type Kept = {
+  cart: Cart
+  rows: OutboxRow[]
+  numbers: LineNumber[]
+  sending: Sending | null
+  studioName: string | null
+}
+
+export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orderMethod']] => [jobId, orderMethod]
+
+/** Rows of one cart in the order they were made. */
+export const rowsOf = (db: LocalDatabase, key: CartKey): PromiseLike<OutboxRow[]> =>
+  db.outbox.where('[jobId+orderMethod]').equals(cartKey(key)).sortBy('seq')
+
+export const confirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
+  (await db.carts.get(cartKey(key)))?.cart ?? emptyCart(key.jobId, key.orderMethod)
+
+/** The cart the customer sees. A mutation of a version this build cannot read waits for one that can; it is never lost. */
+export const foldRows = (confirmed: Cart, rows: readonly OutboxRow[]): Folded =>
+  fold(
+    confirmed,
+    rows.filter((row) => row.state !== 'refused').flatMap((row) => readable(row.recorded)),
+  )
+
+const readable = ({ mutation: found, snapshot }: Recorded): Recorded[] => {
+  const mutation = upcastMutation(found)
+  return mutation === 'unknown-version' ? [] : [{ mutation, snapshot }]
+}
+
+export const countPackages = (cart: Cart): number => cart.cartPackages.reduce((sum, line) => sum + line.quantity, 0)
+
+export const viewOf = ({ cart: confirmed, rows, numbers, sending, studioName }: Kept): CartView => {
+  const { cart, dropped } = foldRows(confirmed, rows)
+  const numberByLine = new Map(numbers.map(({ lineId, n }) => [lineId, n]))
+  const refused = rows.flatMap((row) => refusedChange(row, numberByLine))
+  const inFlight = sending?.inFlight ?? false
+  const paused = sending?.paused ?? null
+  const status = cartStatus({
+    lineCount: cart.cartPackages.length,
+    waiting: rows.length - refused.length,
+    needsCustomer: refused.length > 0 || paused !== null,
+    inFlight,
+    studioName: studioName ?? 'the studio',
+  })
+  const lines = cart.cartPackages.map((line): LineView => {
+    const own = rows.filter((row) => row.lineId === line.lineId)
+    const refusal = own.find((row) => row.refusal)?.refusal ?? undefined
+    const number = numberByLine.get(line.lineId) ?? 0
+    return { line, number, totalCents: lineCents(line), state: lineState(own, inFlight), refusal }
+  })
+  const totals = { totalCents: cartCents(cart), packageCount: countPackages(cart) }
+  return { cart, lines, ...totals, status, dropped, refused, paused }
+}
+
+const lineState = (rows: OutboxRow[], inFlight: boolean): LineView['state'] => {
+  if (rows.some((row) => row.state === 'refused')) return 'attention'
+  if (inFlight && rows.some((row) => row.state === 'sent')) return 'sending'
+  return rows.length > 0 ? 'saved' : 'sent'
+}
+
+const refusedChange = (row: OutboxRow, numberByLine: Map<string, number>): RefusedChange[] => {
+  if (row.state !== 'refused' || row.refusal === null) return []
+  const { mutationId, lineId, refusal, recorded } = row
+  const number = lineId === null ? null : (numberByLine.get(lineId) ?? null)
+  const packageName = recorded.snapshot?.package.name ?? null
+  return [{ mutationId, lineId, number, what: recorded.mutation.do, packageName, refusal }]
+}

@@ -1,0 +1,119 @@
+import type { Cart, CartPackage, LineSnapshot } from '../domain/cart.ts'
+import type { OrderMethod } from '../domain/catalogue.ts'
+import { type Change, type LineContent, type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
+import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } from './cart-view.ts'
+import type { CartKey, LocalDatabase } from './database.ts'
+import { addedAgain, standardsFirst } from './line-again.ts'
+import { type Declined, writeDown } from './outbox.ts'
+
+/** The cart as the customer sees it, for a live query: confirmed cart, with what is still to be sent laid over. */
+export const readCart = async (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> => {
+  const key = { jobId, orderMethod }
+  const cart = await confirmedCart(db, key)
+  const rows = await rowsOf(db, key)
+  const numbers = await db.lineNumbers.where('jobId').equals(jobId).toArray()
+  const sending = (await db.sending.get(cartKey(key))) ?? null
+  const code = await db.codes.where('jobId').equals(jobId).first()
+  return viewOf({ cart, rows, numbers, sending, studioName: code?.studioName ?? null })
+}
+
+/** The line an address speaks of, or null: "That item is not in this cart". */
+export const lineByNumber = async (
+  db: LocalDatabase,
+  jobId: number,
+  n: number,
+): Promise<{ orderMethod: OrderMethod; view: LineView } | null> => {
+  const known = await db.lineNumbers.get(n)
+  if (known?.jobId !== jobId) return null
+  for (const orderMethod of ['gallery', 'prepay'] as const) {
+    const { lines } = await readCart(db, jobId, orderMethod)
+    const view = lines.find((one) => one.line.lineId === known.lineId)
+    if (view) return { orderMethod, view }
+  }
+  return null
+}
+
+export type NewLine = CartKey & {
+  /** The package as it was shown, with the person and the pictures used: what the line is made from. */
+  snapshot: LineSnapshot
+  subjectId: number | null
+  personId: string | null
+  quantity: number
+  content: LineContent
+}
+
+export type LineAdded = { ok: true; lineId: string; number: number; dropped: CartPackage[] } | Declined
+
+export const addLine = async (db: LocalDatabase, stamp: Stamp, wanted: NewLine): Promise<LineAdded> => {
+  const { snapshot, subjectId, personId, quantity, content } = wanted
+  const lineId = stamp.newId()
+  const made = { packageId: snapshot.package.id, packageVersion: snapshot.package.version, quantity }
+  const change: Change = { do: 'line.add', lineId, ...made, subjectId, personId, ...content }
+  const written = await writeDown(db, wanted, [{ mutation: stampChange(change, stamp), snapshot }])
+  if (!written.ok) return written
+  const number = await db.lineNumbers.where('lineId').equals(lineId).first()
+  return { ok: true, lineId, number: number?.n ?? 0, dropped: written.dropped }
+}
+
+/** A change went through; `dropped` are the add-ons it took with it, to be said aloud. */
+export type Changed = { ok: true; dropped: CartPackage[] } | Declined
+type OfLine = CartKey & { lineId: string }
+
+const change = async (db: LocalDatabase, key: CartKey, recorded: Recorded[]): Promise<Changed> => {
+  const written = await writeDown(db, key, recorded)
+  return written.ok ? { ok: true, dropped: written.dropped } : written
+}
+
+/** Everything filled in on a line, whole. Pictures the line's snapshot knows show at once, others when the server answers. */
+export const customiseLine = (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { lineId, content, ...key }: OfLine & { content: LineContent },
+): Promise<Changed> =>
+  change(db, key, [{ mutation: stampChange({ do: 'line.customise', lineId, ...content }, stamp), snapshot: null }])
+
+/** 0 takes the line out. */
+export const setQuantity = (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { lineId, quantity, ...key }: OfLine & { quantity: number },
+): Promise<Changed> =>
+  change(db, key, [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }])
+
+/** Moves a line to the newer version of its package that the customer was shown and agreed to. */
+export const acceptVersion = (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { lineId, snapshot, ...key }: OfLine & { snapshot: LineSnapshot },
+): Promise<Changed> => {
+  const packageVersion = snapshot.package.version
+  return change(db, key, [{ mutation: stampChange({ do: 'line.accept', lineId, packageVersion }, stamp), snapshot }])
+}
+
+/** `removed` is all that left the cart, ready for `undoRemove`. */
+export type Removed = { ok: true; removed: CartPackage[] } | Declined
+
+export const removeLine = async (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: OfLine): Promise<Removed> => {
+  const written = await writeDown(db, key, [{ mutation: stampChange({ do: 'line.remove', lineId }, stamp), snapshot: null }])
+  return written.ok ? { ok: true, removed: gone(written) } : written
+}
+
+export const clearCart = async (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<Removed> => {
+  const written = await writeDown(db, key, [{ mutation: stampChange({ do: 'cart.clear' }, stamp), snapshot: null }])
+  return written.ok ? { ok: true, removed: gone(written) } : written
+}
+
+const gone = ({ before, cart }: { before: Cart; cart: Cart }): CartPackage[] =>
+  before.cartPackages.filter((line) => !cart.cartPackages.some((one) => one.lineId === line.lineId))
+
+/** Puts back what a removal took: the same lines under the same numbers. */
+export const undoRemove = (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { removed, ...key }: CartKey & { removed: CartPackage[] },
+): Promise<Changed> =>
+  change(
+    db,
+    key,
+    standardsFirst(removed).map((line) => addedAgain(line, stamp)),
+  )

@@ -1,0 +1,98 @@
+import { Dexie, type Table } from 'dexie'
+import type { Order } from '../contract/checkout.ts'
+import type { Cart } from '../domain/cart.ts'
+import type { OrderMethod } from '../domain/catalogue.ts'
+import type { Recorded } from '../domain/mutation.ts'
+
+/** Which cart: one per job and order method. */
+export type CartKey = { jobId: number; orderMethod: OrderMethod }
+
+/** The last cart the server answered with. `retiredCartId`: the cart that was ordered here last, never to come back. */
+export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null }
+
+export type Refusal = { problem: string; sentence: string }
+
+/**
+ * One thing the customer did that the server has not settled. `new`: nobody else knows of it, it may still be merged; `sent`: it
+ * left once, and goes again word for word; `refused`: the server's rules said no, and the customer decides what now.
+ */
+export type OutboxRow = CartKey & {
+  seq: number
+  mutationId: string
+  /** The line it is about; null for the whole cart. */
+  lineId: string | null
+  state: 'new' | 'sent' | 'refused'
+  recorded: Recorded
+  refusal: Refusal | null
+}
+
+/** How sending stands for one cart. `nextAt` is milliseconds since 1970; `batchLimit` shrinks while looking for a refused one. */
+export type Sending = CartKey & {
+  attempts: number
+  nextAt: number
+  inFlight: boolean
+  batchLimit: number
+  /** Set when only the customer can help, and then said on the screen. */
+  paused: Refusal | null
+}
+
+/** A line's number in addresses: given when this device first sees the line, never used again. */
+export type LineNumber = { n: number; lineId: string; jobId: number }
+
+export type KeptCode = {
+  jobId: number
+  code: string
+  studioSlug: string
+  studioName: string | null
+  givenAt: string
+}
+
+export type Attempt = { attemptId: string; paymentToken: string | null; totalCents: number; startedAt: string }
+
+/** `checkoutId` stays until the cart is ordered; `attempt` is the payment whose outcome is not known yet. */
+export type KeptCheckout = CartKey & { checkoutId: string; attempt: Attempt | null }
+
+export type KeptOrder = { orderNumber: string; jobId: number; order: Order | null; keptAt: string }
+
+export type DeviceFact =
+  | { key: 'cart'; value: { cartJobId: number; orderMethod: OrderMethod; cartPackageCount: number } }
+  | { key: 'visit'; value: { studioSlug: string; jobId: number | null } }
+  /** Grows with each new session, so that an answer to an old one is known as such. */
+  | { key: 'session'; value: number }
+
+/** What survives on the device. Screens read it through live queries; all writing is in this room. */
+export class LocalDatabase extends Dexie {
+  declare readonly carts: Table<ConfirmedCart, [number, OrderMethod]>
+  declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'seq'>>
+  declare readonly sending: Table<Sending, [number, OrderMethod]>
+  declare readonly lineNumbers: Table<LineNumber, number, Omit<LineNumber, 'n'>>
+  declare readonly drafts: Table<{ key: string; value: unknown }, string>
+  declare readonly codes: Table<KeptCode, [number, string]>
+  declare readonly subjects: Table<{ jobId: number; subjectId: number }, [number, number]>
+  declare readonly checkouts: Table<KeptCheckout, [number, OrderMethod]>
+  declare readonly orders: Table<KeptOrder, string>
+  declare readonly device: Table<DeviceFact, DeviceFact['key']>
+}
+
+/** The stores of each version, kept for ever: an old tab may still write the old shape, so each mutation carries its own `v` too. */
+const stores = {
+  carts: '[jobId+orderMethod], jobId',
+  outbox: '++seq, &mutationId, [jobId+orderMethod], jobId, state',
+  sending: '[jobId+orderMethod], jobId',
+  lineNumbers: '++n, &lineId, jobId',
+  drafts: 'key',
+  codes: '[jobId+code], jobId',
+  subjects: '[jobId+subjectId], jobId',
+  checkouts: '[jobId+orderMethod]',
+  orders: 'orderNumber, jobId',
+  device: 'key',
+}
+
+export type IndexedDb = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
+
+/** Opens the device's database: `strict`, because a package the screen calls saved must survive an empty battery. */
+export const openLocal = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase => {
+  const db = new LocalDatabase(name, { chromeTransactionDurability: 'strict', ...indexedDb })
+  db.version(1).stores(stores)
+  return db
+}

@@ -1,0 +1,52 @@
+import type { Dexie } from 'dexie'
+
+/** The phone could not keep something: `device-failed` after trying again, `device-full` when there is no room. */
+export type DeviceFailed = { ok: false; problem: 'device-failed' | 'device-full'; sentence: string }
+
+const dead = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError'])
+
+const namesOf = (error: unknown): string[] => {
+  if (!(error instanceof Error)) return []
+  return [error.name, ...namesOf('inner' in error ? error.inner : undefined)]
+}
+
+const failed: DeviceFailed = {
+  ok: false,
+  problem: 'device-failed',
+  sentence: 'This phone could not save that. Close this page, open it again, and try once more',
+}
+
+const full: DeviceFailed = {
+  ok: false,
+  problem: 'device-full',
+  sentence: 'This phone has no room left to save that. Free some space and try again',
+}
+
+/**
+ * Does work on the database, and once more on a reopened one when it had died: iPhones kill the process behind IndexedDB while a
+ * page sleeps. What is neither death nor want of room is our own fault, and thrown.
+ */
+export const surviving = async <Value>(db: Dexie, work: () => PromiseLike<Value>): Promise<Value | DeviceFailed> => {
+  try {
+    return await work()
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === full) return full
+    if (problem === null) throw error
+  }
+  try {
+    db.close({ disableAutoOpen: false })
+    await db.open()
+    return await work()
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === null) throw error
+    return problem
+  }
+}
+
+const problemOf = (error: unknown): DeviceFailed | null => {
+  const names = namesOf(error)
+  if (names.includes('QuotaExceededError')) return full
+  return names.some((name) => dead.has(name)) ? failed : null
+}
