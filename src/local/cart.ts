@@ -94,7 +94,9 @@ export const acceptVersion = (
 export type Removed = { ok: true; removed: CartPackage[] } | Declined
 
 export const removeLine = async (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: OfLine): Promise<Removed> => {
-  const written = await writeDown(db, key, [{ mutation: stampChange({ do: 'line.remove', lineId }, stamp), snapshot: null }])
+  const written = await writeDown(db, key, [
+    { mutation: stampChange({ do: 'line.remove', lineId }, stamp), snapshot: null },
+  ])
   return written.ok ? { ok: true, removed: gone(written) } : written
 }
 
