@@ -17,5 +17,45 @@ export const timesCents = (amount: Cents, times: number): Cents => {
   return amount * times
 }
 
+/**
+ * An amount times a rate in millionths (82,500 is 8.25 %), in whole cents. The one place where money is rounded: half a cent goes
+ * away from zero. Throws on a rate that is not whole.
+ */
+export const millionthsOfCents = (amount: Cents, millionths: number): Cents => {
+  const product = timesCents(amount, millionths)
+  return Math.sign(product) * Math.floor((Math.abs(product) + 500_000) / 1_000_000) + 0
+}
+
+/** Per cent of an amount, of a percentage with up to four decimals; rounded as `millionthsOfCents` does. */
+export const percentOfCents = (amount: Cents, percent: number): Cents =>
+  millionthsOfCents(amount, Math.round(percent * 10_000))
+
+/**
+ * Splits an amount in proportion to whole, non-negative weights by the largest remainder: the parts always add up to it, none is
+ * more than a cent from its share, and equal remainders favour the earlier part. Throws when there is something to split and
+ * nothing to split it over.
+ */
+export const splitCents = (total: Cents, weights: readonly number[]): Cents[] => {
+  if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is negative')
+  // Cents times cents can pass what a number holds exactly.
+  const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (whole === 0n) {
+    if (total !== 0) throw new RangeError('There is nothing to split this amount over')
+    return weights.map(() => 0)
+  }
+  const amount = BigInt(Math.abs(total))
+  const shares = weights.map((weight) => amount * BigInt(weight))
+  const floors = shares.map((share) => Number(share / whole))
+  const left = Math.abs(total) - sumCents(floors)
+  const favoured = new Set(
+    shares
+      .map((share, index) => ({ index, remainder: share % whole }))
+      .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1))
+      .slice(0, left)
+      .map(({ index }) => index),
+  )
+  return floors.map((floor, index) => Math.sign(total) * (floor + (favoured.has(index) ? 1 : 0)) + 0)
+}
+
 /** Shows cents as `$1,234.50` (section 9: dollar sign, two decimals, thousands separators, US English). */
 export const formatMoney = (cents: Cents): string => currency(cents, { fromCents: true }).format()
