@@ -1,0 +1,97 @@
+import { type Cents, millionthsOfCents, splitCents, sumCents } from './money.ts'
+import { discountOf, type PromotionValue } from './promotion.ts'
+
+/** What an order is priced from; all amounts in whole cents, none negative. */
+export type OrderToPrice = {
+  /** Each line's price times its quantity. */
+  lines: readonly { lineId: string; cents: Cents }[]
+  servicesCents: Cents
+  promotion: PromotionValue | null
+  shippingCents: Cents
+}
+
+/** Goods are packages and services after their discount. */
+export type TaxCents = { goodsCents: Cents; shippingCents: Cents }
+/** Millionths: 82,500 is 8.25 %. */
+export type TaxRates = { goodsMillionths: number; shippingMillionths: number }
+
+/** A share of an order; `totalCents` = cents − discount + tax. */
+export type PricedPart = { cents: Cents; discountCents: Cents; taxCents: Cents; totalCents: Cents }
+export type PricedLine = PricedPart & { lineId: string }
+
+export type Totals = {
+  packagesCents: Cents
+  servicesCents: Cents
+  discountCents: Cents
+  shippingCents: Cents
+  taxCents: Cents
+  /** Packages + services − discount + shipping + tax. */
+  totalCents: Cents
+  perLine: PricedLine[]
+  services: PricedPart
+  shipping: PricedPart
+}
+
+/** An order before tax: what a tax authority, or a table of rates, is asked about. */
+export type Discounted = OrderToPrice & {
+  discountCents: Cents
+  /** The discount's share of each line, in their order, and last that of the services. */
+  discounts: readonly Cents[]
+  taxable: TaxCents
+}
+
+/** Takes the promotion off packages and services, never off shipping, and shares it out over them to the cent (section 7, prices). */
+export const discountOrder = (order: OrderToPrice): Discounted => {
+  const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
+  const goodsCents = sumCents(goods)
+  const discountCents = discountOf(order.promotion, goodsCents)
+  return {
+    ...order,
+    discountCents,
+    discounts: splitCents(discountCents, goods),
+    taxable: { goodsCents: goodsCents - discountCents, shippingCents: order.shippingCents },
+  }
+}
+
+/** Tax by rates, rounded once for the goods and once for the shipping. */
+export const taxByRates = ({ taxable }: Discounted, rates: TaxRates): TaxCents => ({
+  goodsCents: millionthsOfCents(taxable.goodsCents, rates.goodsMillionths),
+  shippingCents: millionthsOfCents(taxable.shippingCents, rates.shippingMillionths),
+})
+
+const priced = (cents: Cents, discountCents: Cents, taxCents: Cents): PricedPart => ({
+  cents,
+  discountCents,
+  taxCents,
+  totalCents: cents - discountCents + taxCents,
+})
+
+/** The totals of a discounted order with its tax, shared out so that lines, services and shipping add up to them exactly. */
+export const addTax = (order: Discounted, tax: TaxCents): Totals => {
+  const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
+  const discountOn = (index: number): Cents => order.discounts[index] ?? 0
+  const taxes = splitCents(
+    tax.goodsCents,
+    goods.map((cents, index) => cents - discountOn(index)),
+  )
+  const partOf = (cents: Cents, index: number): PricedPart => priced(cents, discountOn(index), taxes[index] ?? 0)
+  const packagesCents = sumCents(order.lines.map((line) => line.cents))
+  const taxCents = tax.goodsCents + tax.shippingCents
+  return {
+    packagesCents,
+    servicesCents: order.servicesCents,
+    discountCents: order.discountCents,
+    shippingCents: order.shippingCents,
+    taxCents,
+    totalCents: packagesCents + order.servicesCents - order.discountCents + order.shippingCents + taxCents,
+    perLine: order.lines.map((line, index) => ({ lineId: line.lineId, ...partOf(line.cents, index) })),
+    services: partOf(order.servicesCents, order.lines.length),
+    shipping: priced(order.shippingCents, 0, tax.shippingCents),
+  }
+}
+
+/** An order priced with tax by rates: what the review shows. */
+export const priceOrder = (order: OrderToPrice & { taxRates: TaxRates }): Totals => {
+  const discounted = discountOrder(order)
+  return addTax(discounted, taxByRates(discounted, order.taxRates))
+}

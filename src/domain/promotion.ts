@@ -1,0 +1,72 @@
+import { type Cents, millionthsOfCents } from './money.ts'
+
+/** What a promotion takes off: hundredths of a per cent, or an amount. */
+export type PromotionValue = { kind: 'percent'; basisPoints: number } | { kind: 'amount'; amountCents: Cents }
+
+/** A coupon code of a studio's, for all its jobs (`jobId` null) or one. Instants are ISO 8601 UTC; null means without limit. */
+export type Promotion = PromotionValue & {
+  code: string
+  jobId: number | null
+  isEnabled: boolean
+  startsAt: string | null
+  /** The first instant at which it is over. */
+  endsAt: string | null
+  minimumCents: Cents
+  maximumUses: number | null
+  maximumUsesPerCustomer: number | null
+}
+
+export type PromotionSituation = {
+  now: string
+  jobId: number
+  /** Packages and services, before any discount. */
+  goodsCents: Cents
+  uses: number
+  usesByCustomer: number
+}
+
+export type WhyNoPromotion =
+  | 'unknown'
+  | 'not-enabled'
+  | 'other-job'
+  | 'not-yet'
+  | 'over'
+  | 'used-up'
+  | 'used-by-customer'
+  | 'below-minimum'
+
+/** One sentence for each reason; what a stranger may not learn sounds like an unknown code. */
+export const promotionSentences: Readonly<Record<WhyNoPromotion, string>> = {
+  unknown: 'We do not know this code',
+  'not-enabled': 'We do not know this code',
+  'other-job': 'We do not know this code',
+  'not-yet': 'This code is not valid yet',
+  over: 'This code is no longer valid',
+  'used-up': 'This code has been used up',
+  'used-by-customer': 'You have used this code already',
+  'below-minimum': 'Your order does not reach the minimum for this code',
+}
+
+/** A typed code as codes are kept: upper case, without blanks. */
+export const normalisePromotionCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
+
+/** Why a promotion does not hold in a situation, the most telling reason first; null where it does. */
+export const whyNoPromotion = (promotion: Promotion | null, situation: PromotionSituation): WhyNoPromotion | null => {
+  if (promotion === null) return 'unknown'
+  const now = Date.parse(situation.now)
+  if (!promotion.isEnabled) return 'not-enabled'
+  if (promotion.jobId !== null && promotion.jobId !== situation.jobId) return 'other-job'
+  if (promotion.startsAt !== null && now < Date.parse(promotion.startsAt)) return 'not-yet'
+  if (promotion.endsAt !== null && now >= Date.parse(promotion.endsAt)) return 'over'
+  if (situation.uses >= (promotion.maximumUses ?? Number.POSITIVE_INFINITY)) return 'used-up'
+  if (situation.usesByCustomer >= (promotion.maximumUsesPerCustomer ?? Number.POSITIVE_INFINITY))
+    return 'used-by-customer'
+  return situation.goodsCents < promotion.minimumCents ? 'below-minimum' : null
+}
+
+/** What a promotion takes off goods, in whole cents: never more than they cost, never less than nothing. */
+export const discountOf = (value: PromotionValue | null, goodsCents: Cents): Cents => {
+  if (value === null) return 0
+  const wanted = value.kind === 'amount' ? value.amountCents : millionthsOfCents(goodsCents, value.basisPoints * 100)
+  return Math.max(0, Math.min(wanted, goodsCents))
+}
