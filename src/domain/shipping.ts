@@ -1,0 +1,20 @@
+/** How an order that waits for its batch is delivered (section 9). */
+export const batchShippingLabel = 'Studio Shipping'
+
+/** The one shipping option military addresses are offered (section 9). */
+export const priorityShippingCode = 'priority'
+
+type Place = { city: string; state: string }
+
+const militaryStates = ['AA', 'AE', 'AP']
+const militaryCity = /^(?:APO|FPO|DPO)\b/i
+
+/** Whether an address is of military or diplomatic mail: city APO, FPO or DPO, or state AA, AE or AP (section 9). */
+export const isMilitary = ({ city, state }: Place): boolean =>
+  militaryStates.includes(state.trim().toUpperCase()) || militaryCity.test(city.trim())
+
+/** The options to choose from for an address: all of them, but only `priority` for a military one (section 9). */
+export const offeredShipping = <Option extends { code: string }>(
+  options: readonly Option[],
+  address: Place,
+): Option[] => options.filter((option) => !isMilitary(address) || option.code === priorityShippingCode)
