@@ -1,0 +1,18 @@
+export const orderStates = ['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled'] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** Where an order may go from each state; refunds are ledger rows, in any state. */
+export const orderMoves = {
+  placed: ['batched', 'submitted', 'cancelled'],
+  batched: ['submitted', 'cancelled'],
+  submitted: ['inProduction', 'cancelled'],
+  inProduction: ['shipped'],
+  shipped: [],
+  cancelled: [],
+} as const satisfies Record<OrderState, readonly OrderState[]>
+
+/** Whether an order may go from one state to another (section 4; cancelled only before production). */
+export const mayMove = (from: OrderState, to: OrderState): boolean => {
+  const next: readonly OrderState[] = orderMoves[from]
+  return next.includes(to)
+}
