@@ -1,0 +1,38 @@
+import type { OrderMethod } from './catalogue.ts'
+
+/** Whether and how a job can be ordered from now (section 3, job availability). */
+export type Availability = {
+  published: boolean
+  archived: boolean
+  prepay: { available: boolean }
+  gallery: { available: boolean }
+}
+
+export type ClosedReason = 'archived' | 'unpublished' | 'method-closed'
+
+/** Why nobody can order by a method now, the most final reason first; null where one can (section 4, customer entry guard). */
+export const closedReason = (availability: Availability, method: OrderMethod): ClosedReason | null => {
+  if (availability.archived) return 'archived'
+  if (!availability.published) return 'unpublished'
+  return availability[method].available ? null : 'method-closed'
+}
+
+export type OrderMethodChoice = { method: OrderMethod | 'unknown'; warning?: string }
+
+/**
+ * The order method a device works with (section 4): that of its cart with lines while that is open; else the only open one; with
+ * both open, gallery where images are published, else prepay. With none, 'unknown' and a warning for the caller to log (section 8).
+ */
+export const chooseOrderMethod = (situation: {
+  /** Method of the device's cart that has lines, if there is one. */
+  cartWithLines: OrderMethod | null
+  availability: Availability
+  hasPublishedImages: boolean
+}): OrderMethodChoice => {
+  const { cartWithLines, availability, hasPublishedImages } = situation
+  const isOpen = (method: OrderMethod): boolean => closedReason(availability, method) === null
+  if (cartWithLines !== null && isOpen(cartWithLines)) return { method: cartWithLines }
+  if (isOpen('gallery') && (hasPublishedImages || !isOpen('prepay'))) return { method: 'gallery' }
+  if (isOpen('prepay')) return { method: 'prepay' }
+  return { method: 'unknown', warning: 'missing order method: neither prepay nor gallery is open' }
+}
