@@ -1,0 +1,28 @@
+import { keepEverything } from './leaving.ts'
+
+const key = 'reloaded-for-code-at'
+/** Milliseconds in which a second failure is not answered by a second reload. */
+export const reloadPauseMs = 60_000
+
+type Around = { storage: Pick<Storage, 'getItem' | 'setItem'>; now: () => number; reload: () => void }
+
+/**
+ * Code of this page could not be fetched: most often a new version took the old one's place. Everything typed is kept and the page is
+ * loaded again, once; a second failure soon after is left to the error screen. Answers whether it reloads.
+ */
+export const reloadForCode = async ({ storage, now, reload }: Around): Promise<boolean> => {
+  const last = Number(storage.getItem(key) ?? Number.NaN)
+  if (now() - last < reloadPauseMs) return false
+  storage.setItem(key, String(now()))
+  await keepEverything()
+  reload()
+  return true
+}
+
+/** Listens for code that did not arrive; once, at start. */
+export const watchPreloads = (target: Window): void => {
+  target.addEventListener('vite:preloadError', () => {
+    const reload = () => target.location.reload()
+    void reloadForCode({ storage: target.sessionStorage, now: () => Date.now(), reload })
+  })
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Infer } from 'superstruct'
+import { type AnyCall, pathOf } from '../../contract/call.ts'
+import type { Failed, Given } from '../../local/ask.ts'
+import { ask } from './ask.ts'
+import { onChange } from './changes.ts'
+
+export type Asked<Data> = {
+  data?: Data | undefined
+  /** Why there is no newer answer. `data` beside it is the last good one: it stays where only the network is missing. */
+  problem?: Failed | undefined
+  /** True until there is an answer of some kind. */
+  loading: boolean
+  again: () => void
+}
+
+type Known = { address: string; data?: unknown; problem?: Failed }
+
+/** Answers seen in this tab, by address: going back to a screen shows it at once while the newest is fetched behind. */
+const seen = new Map<string, unknown>()
+
+/** Forgets every answer: the session changed, and with it what may be seen. */
+export const forgetAnswers = (): void => seen.clear()
+
+const isDefinite = ({ status }: Failed) => typeof status === 'number' && status >= 400 && status < 500 && status !== 429
+
+/** What is known after an answer: a definite no takes the old data away, a bad connection does not. */
+const settle = (before: unknown, answer: { ok: true; data: unknown } | Failed): Omit<Known, 'address'> => {
+  if (answer.ok) return { data: answer.data }
+  return isDefinite(answer) ? { problem: answer } : { data: before, problem: answer }
+}
+
+/**
+ * Asks a call of the contract and keeps the answer fresh: asked again when the worker tells of a newer one, and by `again()`.
+ * `null` asks nothing. `given` is plain data, compared by what it says.
+ */
+export const useAsk = <Call extends AnyCall>(
+  call: Call,
+  given: Pick<Given<Call>, 'params' | 'query'> | null,
+): Asked<Infer<Call['answer']>> => {
+  const address = given === null ? null : pathOf(call, given.params ?? {}, given.query ?? {})
+  const words = given === null ? null : JSON.stringify(given)
+  const [known, setKnown] = useState<Known | null>(null)
+  const [round, setRound] = useState(0)
+  const again = useCallback(() => setRound((before) => before + 1), [])
+
+  useEffect(
+    () =>
+      onChange((changed) => {
+        if (address !== null && (changed === null || changed === address)) again()
+      }),
+    [address, again],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  useEffect(() => {
+    if (address === null || words === null) return
+    const leaving = new AbortController()
+    const asking = async () => {
+      const answer = await ask(call, { ...(JSON.parse(words) as Given<Call>), signal: leaving.signal }) // our own words, just written
+      if (leaving.signal.aborted) return
+      const settled = settle(seen.get(address), answer)
+      if (settled.data === undefined) seen.delete(address)
+      else seen.set(address, settled.data)
+      setKnown({ address, ...settled })
+    }
+    void asking()
+    return () => leaving.abort()
+  }, [call, address, words, round])
+
+  if (address === null) return { loading: false, again }
+  const current: Known = known?.address === address ? known : { address, data: seen.get(address) }
+  // The call's struct checked the data before it was kept under this call's own address.
+  const data = current.data as Infer<Call['answer']> | undefined
+  return { data, problem: current.problem, loading: data === undefined && current.problem === undefined, again }
+}

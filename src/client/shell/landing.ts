@@ -1,0 +1,43 @@
+import { createContext, use } from 'react'
+
+/** What a landing page needs to know of a studio; a part of the contract's `StudioFacts`. */
+export type LandingStudio = {
+  slug: string
+  name: string
+  logo: string | null
+  accent: string | null
+  phone: string | null
+  email: string | null
+}
+
+/** The JSON block of a page that the server filled in: which studio, and whether its own host name leads here. */
+export type Landing = { studio: LandingStudio | null; ownHost: boolean }
+
+export const noLanding: Landing = { studio: null, ownHost: false }
+
+export const LandingContext = createContext<Landing>(noLanding)
+
+export const useLanding = (): Landing => use(LandingContext)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const textOrNull = (value: unknown): string | null => (isText(value) ? value : null)
+const read = (value: object, key: string): unknown => Reflect.get(value, key)
+
+const studioOf = (value: unknown): LandingStudio | null => {
+  if (typeof value !== 'object' || value === null) return null
+  const [slug, name] = [read(value, 'slug'), read(value, 'name')]
+  if (!isText(slug) || !isText(name)) return null
+  const [logo, accent] = [textOrNull(read(value, 'logo')), textOrNull(read(value, 'accent'))]
+  return { slug, name, logo, accent, phone: textOrNull(read(value, 'phone')), email: textOrNull(read(value, 'email')) }
+}
+
+/** Reads the page's JSON block; null when the page was not made by the server (the worker's `app.html`). */
+export const readLanding = (text: string | null | undefined): Landing | null => {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    if (typeof value !== 'object' || value === null) return null
+    return { studio: studioOf(read(value, 'studio')), ownHost: read(value, 'ownHost') === true }
+  } catch {
+    return null
+  }
+}
