@@ -1,0 +1,46 @@
+import fastifyCookie from '@fastify/cookie'
+import { type FastifyInstance, fastify } from 'fastify'
+import type { Deps } from './deps.ts'
+import { mountHealth } from './health/health.ts'
+import { answerFailures, frameworkFailure, rawFailure } from './http/failures.ts'
+import { readJsonBodies } from './http/json-body.ts'
+import { obeyMaintenance } from './http/maintenance.ts'
+import { sendAnswer } from './http/mount.ts'
+import { answerOf, problem } from './http/problem.ts'
+import { logRequests } from './http/request-log.ts'
+
+/** A cart's whole outbox fits; pictures come another way. */
+const mostBytes = 2 * 1024 * 1024
+
+const bareApp = (deps: Deps): FastifyInstance => {
+  const trusted = deps.settings.trustProxy
+  return fastify({
+    logger: false,
+    bodyLimit: mostBytes,
+    genReqId: () => deps.newId(),
+    requestIdHeader: false,
+    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: frameworkFailure,
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) socket.end(rawFailure(error.code))
+    },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  })
+}
+
+/** The server's whole surface; the list of features is its table of contents. */
+export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const app = bareApp(deps)
+  await app.register(fastifyCookie)
+  readJsonBodies(app)
+  logRequests(app, deps)
+  answerFailures(app, deps)
+  obeyMaintenance(app, deps)
+  app.setNotFoundHandler((_request, reply) => sendAnswer(reply, answerOf(problem('not-found'))))
+
+  mountHealth(app, deps, 'none')
+
+  return app
+}

@@ -1,0 +1,20 @@
+import type { Db, Log } from './database/database.ts'
+import type { Settings } from './env.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { queues } from './jobs/queues.ts'
+import type { Files } from './ports/files.ts'
+
+/** All that a feature of the server may touch; `main.ts` makes it once, tests make their own. */
+export type Deps = {
+  readonly db: Db
+  readonly files: Files
+  readonly jobs: Pick<Jobs<typeof queues>, 'enqueue'>
+  readonly clock: () => Date
+  /** Resolves after so many milliseconds of the same time that `clock` shows. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** A new UUID. */
+  readonly newId: () => string
+  readonly randomBytes: (count: number) => Uint8Array
+  readonly log: Log
+  readonly settings: Settings
+}

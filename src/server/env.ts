@@ -1,0 +1,126 @@
+import {
+  coerce,
+  create,
+  defaulted,
+  enums,
+  integer,
+  max,
+  min,
+  object,
+  optional,
+  pattern,
+  StructError,
+  size,
+  string,
+} from 'superstruct'
+
+const developmentSecret = 'development only: set SECRET before anybody real signs in'
+
+const WholeNumber = coerce(integer(), string(), (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text))
+const Url = (schemes: string) => pattern(string(), new RegExp(`^(${schemes})://[^\\s]+$`))
+
+/** Every variable the server reads (section 9). Variables it does not know belong to others and are left alone. */
+const Variables = object({
+  NODE_ENV: defaulted(enums(['production', 'development', 'test']), 'development'),
+  PORT: defaulted(max(min(WholeNumber, 0), 65_535), 4600),
+  HOST: defaulted(size(string(), 1, 255), '0.0.0.0'),
+  DATA_DIR: defaulted(size(string(), 1, 4096), '.data'),
+  DATABASE_URL: optional(Url('postgres|postgresql')),
+  PUBLIC_URL: optional(Url('https?')),
+  TRUST_PROXY: defaulted(string(), 'false'),
+  SECRET: defaulted(size(string(), 32, 1000), developmentSecret),
+  LOG_LEVEL: defaulted(enums(['error', 'warn', 'info', 'silent']), 'info'),
+  MAINTENANCE: defaulted(enums(['on', 'off']), 'off'),
+  PAYMENT: optional(enums(['test'])),
+})
+
+const rules: Record<keyof typeof Variables.schema, string> = {
+  NODE_ENV: 'production, development or test',
+  PORT: 'a port number, 0 to 65535',
+  HOST: 'the name or address to listen on',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'the address of a PostgreSQL, postgres://…',
+  PUBLIC_URL: 'the address people open, https://…',
+  TRUST_PROXY: 'true, false, a number of proxies, or their addresses separated by commas',
+  SECRET: 'at least 32 characters nobody else knows',
+  LOG_LEVEL: 'error, warn, info or silent',
+  MAINTENANCE: 'on or off',
+  PAYMENT: 'test',
+}
+
+export type Settings = {
+  readonly mode: 'production' | 'development' | 'test'
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  /** Without a slash at the end. */
+  readonly publicUrl: string | undefined
+  /** Whose word on the caller's address is taken: everybody's, nobody's, so many proxies', or these addresses'. */
+  readonly trustProxy: boolean | number | string[]
+  /** Signs access tokens. */
+  readonly secret: string
+  readonly logLevel: 'error' | 'warn' | 'info' | 'silent'
+  /** Answers 503 to every call, whatever the database says. */
+  readonly maintenance: boolean
+  readonly payment: { readonly adapter: 'test' }
+}
+
+/** A setting that stops the start; its message is the one line to show. */
+export class BadSetting extends Error {
+  override name = 'BadSetting'
+}
+
+const trustedProxies = (text: string): Settings['trustProxy'] => {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d{1,3}$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((address) => address.trim())
+  if (addresses.every((address) => /^[0-9a-f.:]+(\/\d{1,3})?$|^(loopback|linklocal|uniquelocal)$/i.test(address))) {
+    return addresses
+  }
+  throw new BadSetting(`TRUST_PROXY must be ${rules.TRUST_PROXY}; it is "${text}".`)
+}
+
+const known = (env: Record<string, string | undefined>): Record<string, string> => {
+  const given = Object.keys(rules).map((name) => [name, env[name]?.trim()] as const)
+  return Object.fromEntries(given.filter((pair): pair is readonly [string, string] => Boolean(pair[1])))
+}
+
+const readVariables = (env: Record<string, string | undefined>) => {
+  try {
+    return create(known(env), Variables)
+  } catch (error) {
+    if (!(error instanceof StructError)) throw error
+    const name = String(error.path[0]) as keyof typeof rules // the struct has no other keys
+    // A secret is not repeated to a terminal or a log.
+    const given = name === 'SECRET' || name === 'DATABASE_URL' ? '' : `; it is "${error.value}"`
+    throw new BadSetting(`${name} must be ${rules[name]}${given}.`)
+  }
+}
+
+/** Reads the settings from the environment. Throws `BadSetting` with one clear line (section 9). */
+export const readSettings = (env: Record<string, string | undefined>): Settings => {
+  const read = readVariables(env)
+  const production = read.NODE_ENV === 'production'
+  if (production && read.SECRET === developmentSecret) {
+    throw new BadSetting(`SECRET must be ${rules.SECRET}: production does not start on the default one.`)
+  }
+  if (production && read.PAYMENT === undefined) {
+    throw new BadSetting(
+      'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
+    )
+  }
+  return {
+    mode: read.NODE_ENV,
+    port: read.PORT,
+    host: read.HOST,
+    dataDir: read.DATA_DIR,
+    databaseUrl: read.DATABASE_URL,
+    publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: trustedProxies(read.TRUST_PROXY),
+    secret: read.SECRET,
+    logLevel: read.LOG_LEVEL,
+    maintenance: read.MAINTENANCE === 'on',
+    payment: { adapter: read.PAYMENT ?? 'test' },
+  }
+}

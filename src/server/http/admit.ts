@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import type { AnyCall, Who } from '../../contract/call.ts'
+import type { Deps } from '../deps.ts'
+import { readAccessToken, type User } from './access-token.ts'
+import { type Problem, problem } from './problem.ts'
+import { currentSession, jobStanding, type Session } from './sessions.ts'
+
+/** A job as the database finds it. */
+export type JobKey = { readonly studioId: number; readonly jobId: number }
+
+/** What is known of a caller who may make a call; which parts, its `who` says. */
+export type Admitted = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
+
+type Caller = { readonly request: FastifyRequest; readonly params: { jobId?: number; studioId?: number } }
+
+const admitSession = async (deps: Deps, { request }: Caller): Promise<Admitted | Problem> => {
+  const session = await currentSession(deps, request)
+  return session ? { session } : problem('session-unknown')
+}
+
+const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<Admitted | Problem> => {
+  const { jobId, studioId } = params
+  if (jobId === undefined) throw new Error(`${request.routeOptions.url} is for a job and names none`)
+  const standing = await jobStanding(deps, request, jobId)
+  if (!standing) return problem('session-unknown')
+  if (standing.studioId === null) return problem('not-found')
+  if (studioId !== undefined && studioId !== standing.studioId) return problem('not-found')
+  if (!standing.granted) return problem('code-needed')
+  return { session: standing.session, job: { studioId: standing.studioId, jobId } }
+}
+
+const admitUser = async (deps: Deps, { request }: Caller, who: Who): Promise<Admitted | Problem> => {
+  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const user = token && (await readAccessToken(deps, token))
+  if (!user) return problem('not-signed-in')
+  if (typeof who === 'object' && !who.holds.some((permission) => user.permissions.includes(permission))) {
+    return problem('not-allowed')
+  }
+  return { user }
+}
+
+/** Whether this caller may make the call (section 4), and who they are. */
+export const admit = async (deps: Deps, call: AnyCall, caller: Caller): Promise<Admitted | Problem> => {
+  if (call.who === 'anyone') return {}
+  if (call.who === 'session') return await admitSession(deps, caller)
+  if (call.who === 'job') return await admitToJob(deps, caller)
+  return await admitUser(deps, caller, call.who)
+}

@@ -1,0 +1,162 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database/database.ts'
+import type { AnyJson } from '../database/tables/columns.ts'
+import type { Deps } from '../deps.ts'
+import type { Admitted } from './admit.ts'
+import { hashOf } from './hash.ts'
+import { type Answer, answerOf, Problem, problem } from './problem.ts'
+
+/** Work that has given no sign of life for so long has died with its process, and its key may be taken over. */
+const leaseMilliseconds = 30_000
+
+/** Answers are kept this long (section 3). */
+export const keptDays = 30
+
+/** `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. */
+export type Repetition = 'kept' | 'again'
+
+/** A key as its owner gave it, and what it was given for. */
+export type Claim = {
+  readonly owner: string
+  readonly key: string
+  readonly method: string
+  readonly path: string
+  readonly bodyHash: string
+}
+
+/** Keys of an object in one order, so that the same content is the same text however it was written. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return sorted.map(([name, content]) => [name, canonical(content)])
+}
+
+/** The request's `Idempotency-Key`, bare or quoted; undefined without one. */
+export const keyOf = (request: FastifyRequest): string | undefined | Problem<'bad-request'> => {
+  const given = request.headers['idempotency-key']
+  if (given === undefined) return undefined
+  const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/.exec(String(given).trim()) ?? []
+  return quoted ?? bare ?? problem('bad-request', undefined, { fields: { 'Idempotency-Key': ['is not valid'] } })
+}
+
+/** Whose key it is. Calls open to anyone have no owner to keep an answer for: each of those bears being repeated. */
+export const claimOf = (request: FastifyRequest, { session, user }: Admitted, key: string): Claim | undefined => {
+  const owner = session ? `session:${session.id}` : user && `user:${user.id}`
+  if (!owner) return undefined
+  const bodyHash = hashOf(JSON.stringify(canonical(request.body ?? null)))
+  return { owner, key, method: request.method, path: request.url, bodyHash }
+}
+
+/** Takes the key for this request: true when nobody has it, or when whoever had it died at work. */
+const take = async ({ db, clock }: Deps, claim: Claim): Promise<boolean> => {
+  const now = clock()
+  const abandoned = new Date(now.getTime() - leaseMilliseconds)
+  const { rows } = await sql`
+    insert into idempotency_keys as k (owner, key, method, path, body_hash, created_at)
+    values (${claim.owner}, ${claim.key}, ${claim.method}, ${claim.path}, ${claim.bodyHash}, ${now})
+    on conflict (owner, key) do update set created_at = excluded.created_at
+     where k.state = 'in-flight' and k.created_at < ${abandoned} and k.method = excluded.method
+       and k.path = excluded.path and k.body_hash = excluded.body_hash
+    returning key`.execute(db)
+  return rows.length > 0
+}
+
+/** What to say to a key that is taken; undefined when it was given back in the meantime. */
+const answerTaken = async ({ db }: Deps, claim: Claim): Promise<Answer | 'again' | undefined> => {
+  const found = await mine(db.selectFrom('idempotency_keys'), claim)
+    .select(['method', 'path', 'body_hash', 'state', 'status', 'answer'])
+    .executeTakeFirst()
+  if (!found) return undefined
+  const same = found.method === claim.method && found.path === claim.path && found.body_hash === claim.bodyHash
+  if (!same) return answerOf(problem('key-reused'))
+  if (found.state === 'in-flight') return answerOf(problem('in-flight', undefined, { retryAfterSeconds: 1 }))
+  if (found.answer === null) return 'again'
+  return { status: found.status ?? 200, body: found.answer as Answer['body'] } // written by `record` below
+}
+
+type Owned = { where(column: 'owner' | 'key', is: '=', value: string): Owned }
+const mine = <Query>(query: Query, { owner, key }: Claim): Query =>
+  (query as Owned).where('owner', '=', owner).where('key', '=', key) as Query // select, update and delete alike have `where`
+
+const record = async (
+  db: Db | Transaction,
+  now: Date,
+  claim: Claim,
+  answer: Answer,
+  kept: Repetition,
+): Promise<void> => {
+  await mine(db.updateTable('idempotency_keys'), claim)
+    .set({
+      state: 'recorded',
+      status: answer.status,
+      answer: kept === 'kept' ? JSON.stringify(answer.body as AnyJson) : null,
+      recorded_at: now,
+    })
+    .where('state', '=', 'in-flight')
+    .execute()
+}
+
+const giveBack = async ({ db }: Deps, claim: Claim): Promise<void> => {
+  await mine(db.deleteFrom('idempotency_keys'), claim).where('state', '=', 'in-flight').execute()
+}
+
+/** Says every few seconds that this work is alive, until the returned function is called. */
+const beat = ({ db, clock, log }: Deps, claim: Claim): (() => void) => {
+  const touch = () =>
+    mine(db.updateTable('idempotency_keys'), claim)
+      .set({ created_at: clock() })
+      .where('state', '=', 'in-flight')
+      .execute()
+      .catch((error: unknown) => log.warn({ err: error }, 'an idempotency key could not be kept alive'))
+  const timer = setInterval(touch, leaseMilliseconds / 3)
+  return () => clearInterval(timer)
+}
+
+/** Only what is final is recorded: a success, or a rule of the domain that said no. */
+const isFinal = ({ status }: Answer): boolean => status < 300 || status === 422
+
+/** How a handler makes its answer part of its own transaction, so that a crash between the two cannot do the work twice. */
+export type RecordIn = (tx: Transaction, data: unknown) => Promise<void>
+
+type Work = (recordIn: RecordIn) => Promise<unknown>
+
+const run = async (deps: Deps, claim: Claim, kept: Repetition, work: Work): Promise<Answer> => {
+  let recorded = false
+  const stopBeating = beat(deps, claim)
+  try {
+    const result = await work(async (tx, data) => {
+      await record(tx, deps.clock(), claim, answerOf(data), kept)
+      recorded = true
+    })
+    const answer = answerOf(result)
+    if (!isFinal(answer)) await giveBack(deps, claim)
+    else if (!recorded || result instanceof Problem) await record(deps.db, deps.clock(), claim, answer, kept)
+    return answer
+  } catch (error) {
+    await giveBack(deps, claim)
+    throw error
+  } finally {
+    stopBeating()
+  }
+}
+
+/** Does the work of a key once: the first request runs it, the same one again gets its answer (section 3). */
+export const once = async (deps: Deps, claim: Claim, kept: Repetition, work: Work): Promise<Answer> => {
+  if (await take(deps, claim)) return await run(deps, claim, kept, work)
+  const taken = await answerTaken(deps, claim)
+  if (taken === 'again') return answerOf(await work(async () => {}))
+  return taken ?? answerOf(problem('in-flight', undefined, { retryAfterSeconds: 1 }))
+}
+
+/** The embedded database has one server: what is in flight as it starts died with the last one. Before listening only. */
+export const releaseAbandonedKeys = async (db: Db): Promise<void> => {
+  await db.deleteFrom('idempotency_keys').where('state', '=', 'in-flight').execute()
+}
+
+/** Forgets what was recorded longer ago than answers are kept. */
+export const purgeIdempotencyKeys = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+}

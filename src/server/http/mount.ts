@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { assert, type Infer } from 'superstruct'
+import type { AnyCall } from '../../contract/call.ts'
+import type { Deps } from '../deps.ts'
+import type { User } from './access-token.ts'
+import { type Admitted, admit, type JobKey } from './admit.ts'
+import { claimOf, keyOf, once, type RecordIn, type Repetition } from './idempotency.ts'
+import { type Answer, answerOf, Problem } from './problem.ts'
+import { readPart } from './read-part.ts'
+import type { Session } from './sessions.ts'
+
+type Caller<Who> = Who extends 'job'
+  ? { session: Session; job: JobKey }
+  : Who extends 'session'
+    ? { session: Session }
+    : Who extends 'anyone'
+      ? object
+      : { user: User }
+
+/** What a handler gets: the parts of the request, read by the call's structs, and who is asking, as far as `who` asks. */
+export type Asked<Call extends AnyCall> = {
+  readonly params: Infer<Call['params']>
+  readonly query: Infer<Call['query']>
+  readonly body: Infer<Call['body']>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** The request's `Idempotency-Key`, where it has one. */
+  readonly key: string | undefined
+  /**
+   * Writes the answer as recorded within the handler's own transaction. A handler whose work must never be done twice, and does
+   * not know a repetition by itself, calls it last in its transaction. Without a key it does nothing.
+   */
+  readonly recordIn: RecordIn
+} & Caller<Call['who']>
+
+/** What a handler may answer with: its data, or a problem the call names (or one every call shares). */
+export type Outcome<Call extends AnyCall> =
+  | Infer<Call['answer']>
+  | Problem<Call['problems'][number] | 'bad-request' | 'slow-down'>
+
+export type Handler<Call extends AnyCall> = (asked: Asked<Call>) => Promise<Outcome<Call>>
+
+type Options = {
+  /** What a repetition of the same key gets. `again` where the work knows its repetitions, as `cart/sync` does. */
+  readonly repetition?: Repetition
+}
+
+type Read = { params: never; query: never; body: never }
+
+const readRequest = (call: AnyCall, request: FastifyRequest): Read | Problem => {
+  const query = readPart(request.query, call.query)
+  if (query instanceof Problem) return query
+  const body = readPart(request.body, call.body)
+  if (body instanceof Problem) return body
+  return { params: undefined as never, query: query.value as never, body: body.value as never } // typed again by `Asked`
+}
+
+const nothingToRecord: RecordIn = async () => {}
+
+/** Reads, admits and does: the same path for every call of the product. */
+const answerCall = async <Call extends AnyCall>(
+  { deps, call, handle, repetition }: { deps: Deps; call: Call; handle: Handler<Call>; repetition: Repetition },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> => {
+  const params = readPart(request.params, call.params)
+  if (params instanceof Problem) return answerOf(params)
+  // Before query and body are read: whoever may not ask learns nothing about how to.
+  const admitted: Admitted | Problem = await admit(deps, call, { request, params: params.value })
+  if (admitted instanceof Problem) return answerOf(admitted)
+  const read = readRequest(call, request)
+  if (read instanceof Problem) return answerOf(read)
+  const key = call.method === 'GET' ? undefined : keyOf(request)
+  if (key instanceof Problem) return answerOf(key)
+
+  const work = async (recordIn: RecordIn): Promise<unknown> => {
+    const asked = { ...read, ...admitted, params: params.value, request, reply, key, recordIn }
+    const result = await handle(asked as unknown as Asked<Call>) // the parts were just read by the call's structs and `who`
+    if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
+    return result
+  }
+  const claim = key === undefined ? undefined : claimOf(request, admitted, key)
+  return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
+}
+
+/** Puts one call of the contract into the app. The handler returns the data, or `problem(…)`. */
+export const mount = <Call extends AnyCall>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: Call,
+  handle: Handler<Call>,
+  { repetition = 'kept' }: Options = {},
+): void => {
+  app.route({
+    method: call.method,
+    url: call.path,
+    handler: async (request, reply) => {
+      const answer = await answerCall({ deps, call, handle, repetition }, request, reply)
+      return sendAnswer(reply, answer)
+    },
+  })
+}
+
+/** Sends an answer with its status. What the API says is never stored by anything between. */
+export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
+  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+}

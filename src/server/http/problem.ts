@@ -1,0 +1,46 @@
+import type { Failure } from '../../contract/answers.ts'
+import { type ProblemName, problems } from '../../contract/problems.ts'
+
+type Details = {
+  /** One sentence a person can act on, or several; without it the problem's own. */
+  readonly sentences: readonly string[]
+  readonly fields?: Record<string, string[]> | undefined
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** What a call answers when it cannot do what was asked. Returned, never thrown. */
+export class Problem<Name extends ProblemName = ProblemName> {
+  readonly name: Name
+  readonly details: Details
+
+  constructor(name: Name, details: Details) {
+    this.name = name
+    this.details = details
+  }
+}
+
+/** `return problem('not-found')`, `return problem('refused', 'This package is no longer offered')`. */
+export const problem = <Name extends ProblemName>(
+  name: Name,
+  sentence: string | readonly string[] = problems[name].sentence,
+  more: Omit<Details, 'sentences'> = {},
+): Problem<Name> => new Problem(name, { ...more, sentences: typeof sentence === 'string' ? [sentence] : sentence })
+
+/** An answer as it goes over the wire, and as it is recorded for a repetition. */
+export type Answer = {
+  readonly status: number
+  readonly body: { data: unknown } | Failure
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** The one place where a problem becomes a status. */
+export const answerOf = (result: unknown): Answer => {
+  if (!(result instanceof Problem)) return { status: 200, body: { data: result ?? {} } }
+  const { name, details }: Problem = result
+  const { sentences, fields, retryAfterSeconds } = details
+  return {
+    status: problems[name].status,
+    body: { errors: [...sentences], ...(fields && { fields }), problem: name },
+    retryAfterSeconds,
+  }
+}

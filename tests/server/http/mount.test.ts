@@ -1,0 +1,137 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { array, type Infer, object, optional, size, string, type } from 'superstruct'
+import { describe, expect, it } from 'vitest'
+import type { AnyCall } from '../../../src/contract/call.ts'
+import { Id } from '../../../src/contract/primitives.ts'
+import { buildApp } from '../../../src/server/app.ts'
+import { mount } from '../../../src/server/http/mount.ts'
+import { problem } from '../../../src/server/http/problem.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { giveSession, testDeps } from '../../support/server.ts'
+
+const bookShelf = {
+  method: 'POST',
+  path: '/api/test/shelves/:shelfId/books',
+  who: 'anyone',
+  params: object({ shelfId: Id }),
+  query: object({ page: optional(Id) }),
+  body: object({ title: size(string(), 1, 20), tags: optional(array(string())) }),
+  answer: type({ shelfId: Id, title: string(), page: optional(Id) }),
+  problems: ['refused'],
+} satisfies AnyCall
+
+type Body = Infer<typeof bookShelf.body>
+
+const failures: [string, InjectOptions, number, object][] = [
+  ['a missing field', { payload: {} }, 400, { problem: 'bad-request', fields: { title: ['is required'] } }],
+  ['an unknown field', { payload: { title: 'a', colour: 'red' } }, 400, { fields: { colour: ['is not known here'] } }],
+  ['a long field', { payload: { title: 'a'.repeat(21) } }, 400, { fields: { title: ['is too short or too long'] } }],
+  ['a nested field', { payload: { title: 'a', tags: ['b', 3] } }, 400, { fields: { 'tags.1': ['is not valid'] } }],
+  [
+    'an unknown query',
+    { payload: { title: 'a' }, query: { colour: 'red' } },
+    400,
+    { fields: { colour: ['is not known here'] } },
+  ],
+  [
+    'a parameter that is no number',
+    { url: '/api/test/shelves/x/books', payload: {} },
+    400,
+    { fields: { shelfId: ['is not valid'] } },
+  ],
+  ['a body that is no object', { payload: '[1]', headers: { 'content-type': 'application/json' } }, 400, {}],
+  ['no body', {}, 400, { fields: { title: ['is required'] } }],
+  ['broken JSON', { payload: '{"title":', headers: { 'content-type': 'application/json' } }, 400, {}],
+  [
+    'a prototype',
+    { payload: '{"title":"a","__proto__":{"x":1}}', headers: { 'content-type': 'application/json' } },
+    400,
+    {},
+  ],
+  [
+    'a constructor',
+    { payload: '{"title":"a","constructor":{"prototype":{}}}', headers: { 'content-type': 'application/json' } },
+    400,
+    {},
+  ],
+  ['text the database cannot keep', { payload: { title: 'a\u0000' } }, 400, {}],
+  ['half a character', { payload: '{"title":"\\ud800"}', headers: { 'content-type': 'application/json' } }, 400, {}],
+  [
+    'another kind of content',
+    { payload: 'title=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    415,
+    { problem: 'unsupported-media' },
+  ],
+  ['plain text', { payload: '{}', headers: { 'content-type': 'text/plain' } }, 415, {}],
+  ['too much', { payload: { title: 'a'.repeat(2_100_000) } }, 413, { problem: 'too-large' }],
+  ['an unknown address', { url: '/api/test/nowhere', payload: {} }, 404, { problem: 'not-found' }],
+  ['an unknown method', { method: 'DELETE' }, 404, { problem: 'not-found' }],
+  ['an address that cannot be decoded', { url: '/api/test/shelves/%c3/books' }, 400, { problem: 'bad-request' }],
+]
+
+describe.each(engines)('a mounted call on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const shelf = async (
+    handle = async (body: Body): Promise<object> => ({ title: body.title }),
+  ): Promise<FastifyInstance> => {
+    const deps = testDeps(database())
+    const app = await buildApp(deps)
+    mount(app, deps, bookShelf, async ({ params, query, body }) => {
+      const answer = await handle(body)
+      return 'name' in answer ? (answer as never) : { shelfId: params.shelfId, page: query.page, ...(answer as Body) }
+    })
+    return app
+  }
+  const post = (app: FastifyInstance, options: InjectOptions) =>
+    app.inject({ method: 'POST', url: '/api/test/shelves/7/books', ...options })
+
+  it('reads its parts by the structs and wraps the answer', async () => {
+    const answer = await post(await shelf(), { payload: { title: 'Flatland' }, query: { page: '2' } })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ data: { shelfId: 7, title: 'Flatland', page: 2 } })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it.each(failures)('refuses %s', async (_, options, status, body) => {
+    const answer = await post(await shelf(), options)
+    expect(answer.json()).toMatchObject(body)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().errors).toEqual([expect.stringMatching(/^[A-Z].+/)])
+  })
+
+  it('answers a problem with its status, sentence and name', async () => {
+    const app = await shelf(async () => problem('refused', 'This shelf is full', { retryAfterSeconds: 2.5 }))
+    const answer = await post(app, { payload: { title: 'a' } })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toEqual({ errors: ['This shelf is full'], problem: 'refused' })
+    expect(answer.headers['retry-after']).toBe('3')
+  })
+
+  it('says nothing of what went wrong inside, and logs it', async () => {
+    const logged: unknown[] = []
+    const log = { info: () => {}, warn: () => {}, error: (...line: unknown[]) => logged.push(line) }
+    const deps = testDeps(database(), { log })
+    const app = await buildApp(deps)
+    mount(app, deps, bookShelf, async () => {
+      throw Object.assign(new Error('select secret from /srv/files'), { code: '42P01', statusCode: undefined })
+    })
+    const answer = await post(app, { payload: { title: 'a' } })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).toBe('{"errors":["An error occurred"],"problem":"unexpected"}')
+    expect(logged).toHaveLength(1)
+  })
+
+  it('never writes an address or a body into the log', async () => {
+    const lines: unknown[] = []
+    const hear = (...line: unknown[]) => void lines.push(line)
+    const deps = testDeps(database(), { log: { info: hear, warn: hear, error: hear } })
+    const app = await buildApp(deps)
+    mount(app, deps, bookShelf, async ({ params, body }) => ({ shelfId: params.shelfId, title: body.title }))
+    const session = await giveSession(deps)
+    await post(app, { payload: { title: 'Ada' }, query: { page: '4242' }, headers: session.headers })
+    expect(JSON.stringify(lines)).toContain('/api/test/shelves/:shelfId/books')
+    expect(JSON.stringify(lines)).not.toMatch(/Ada|4242|fieldproof_session/)
+  })
+})

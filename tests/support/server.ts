@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach } from 'vitest'
+import { folderFiles } from '../../src/server/adapters/files-folder.ts'
+import { buildApp } from '../../src/server/app.ts'
+import type { Database } from '../../src/server/database/database.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { readSettings } from '../../src/server/env.ts'
+import { sessionCookie } from '../../src/server/http/sessions.ts'
+import type { Files } from '../../src/server/ports/files.ts'
+import { quiet } from './database.ts'
+
+/** A clock that moves only when told, and whose `wait` moves it: time passes in order, and at once. */
+export const handClock = (start = '2027-04-15T10:00:00.000Z') => {
+  let now = Date.parse(start)
+  return {
+    clock: () => new Date(now),
+    advance: (milliseconds: number) => {
+      now += milliseconds
+    },
+    wait: async (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}
+
+let folder: string | undefined
+const testFiles = (): Files => {
+  folder ??= mkdtempSync(join(tmpdir(), 'fieldproof-files-'))
+  return folderFiles({ folder, newId: randomUUID })
+}
+
+/** What features get, for tests: real ids and chance, a clock that stands still unless one is given. */
+export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
+  const { clock, wait } = handClock()
+  return {
+    db: database.db,
+    files: testFiles(),
+    jobs: { enqueue: async () => {} },
+    clock,
+    wait,
+    newId: randomUUID,
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    log: quiet,
+    settings: readSettings({ NODE_ENV: 'test' }),
+    ...own,
+  }
+}
+
+const open: FastifyInstance[] = []
+
+/** The whole app, closed after the test. */
+export const testApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const app = await buildApp(deps)
+  open.push(app)
+  return app
+}
+
+afterAll(() => {
+  if (folder) rmSync(folder, { recursive: true, force: true })
+  folder = undefined
+})
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((app) => app.close()))
+})
+
+/** A known session: its id, and the header that shows it. */
+export const giveSession = async ({ db, clock }: Deps): Promise<{ id: number; headers: { cookie: string } }> => {
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
+  const { id } = await db
+    .insertInto('customer_sessions')
+    .values({
+      token_hash: createHash('sha256').update(token).digest('hex'),
+      expires_at: new Date(clock().getTime() + 1000 * 60 * 60 * 24),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, headers: { cookie: `${sessionCookie}=${token}` } }
+}
