@@ -39,7 +39,7 @@ export const Dialog = (props: DialogProps) => {
     size = defaultDialogSize,
     closable = true,
     actions,
-    role,
+    role = 'dialog',
     children,
   } = props
   const opener = useRef<Element>(null)

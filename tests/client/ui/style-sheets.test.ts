@@ -1,0 +1,25 @@
+// @vitest-environment node
+import { globSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { dialogFadeMs } from '../../../src/client/ui/dialog-sizes.ts'
+import { loaderDelayMs } from '../../../src/client/ui/loader.tsx'
+
+const ui = new URL('../../../src/client/ui/', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, ui), 'utf8')
+const sheets = globSync('*.css', { cwd: ui.pathname }).filter((name) => name !== 'tokens.css')
+
+test.each(sheets)('%s takes its colours and motion from the tokens', (name) => {
+  expect(read(name)).not.toMatch(/#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(|\d+m?s\b(?!-)/i)
+})
+
+test('the motion of the style sheets is the motion of the specification', () => {
+  const tokens = read('tokens.css')
+  expect(tokens).toContain(`--motion: ${dialogFadeMs}ms`)
+  expect(tokens).toContain(`--late: ${loaderDelayMs}ms`)
+  expect(tokens).toMatch(/prefers-reduced-motion: reduce\)[^@]*--motion: 0ms/)
+})
+
+test('what every first page carries is small', () => {
+  expect(gzipSync(read('tokens.css') + read('base.css')).length).toBeLessThan(3 * 1024)
+})

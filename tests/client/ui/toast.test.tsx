@@ -1,0 +1,54 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { toast, toastError } from '../../../src/client/ui/toast.ts'
+import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
+import { toastSettings, toastText } from '../../../src/client/ui/toast-settings.ts'
+import { count, one, render } from '../../support/render.tsx'
+
+test('the figures of a toast', () => {
+  expect(toastSettings).toEqual({
+    autoClose: 5000,
+    position: 'bottom-right',
+    closeOnClick: true,
+    pauseOnHover: true,
+    pauseOnFocusLoss: true,
+    hideProgressBar: true,
+    limit: 20,
+  })
+})
+
+test.each([
+  [[], ''],
+  [['Could not find this order'], 'Could not find this order'],
+  [['One', 'Two'], 'Oops:\nOne\nTwo'],
+])('errors %j read %j', (errors, text) => {
+  expect(toastText(errors)).toBe(text)
+})
+
+test('the live regions are there before the first toast, the library is not', async () => {
+  render(<ToastHost />)
+  expect([count('[role="status"]'), count('[role="alert"]'), count('.Toastify')]).toEqual([1, 1, 0])
+
+  await act(async () => {
+    toast('Saved on this phone')
+    await vi.dynamicImportSettled()
+  })
+  await vi.waitFor(() => expect(one('.Toastify__toast').textContent).toBe('Saved on this phone'))
+  expect(one('[role="status"]').textContent).toBe('Saved on this phone')
+  expect(one('[role="alert"]').textContent).toBe('')
+  expect(one('.Toastify__toast-container').className).toContain('bottom-right')
+  expect(one('.Toastify').getAttribute('aria-live')).toBe('off')
+  expect(count('style')).toBe(0)
+
+  await act(async () => toastError(['The name is taken', 'The date is in the past']))
+  await vi.waitFor(() => expect(count('.Toastify__toast--error')).toBe(1))
+  expect(one('[role="alert"]').textContent).toBe('Oops:\nThe name is taken\nThe date is in the past')
+  expect(one('[role="status"]').textContent).toBe('')
+})
+
+test('nothing to say is not a toast', () => {
+  render(<ToastHost />)
+  const before = document.body.textContent
+  act(() => toastError([]))
+  expect(document.body.textContent).toBe(before)
+})
