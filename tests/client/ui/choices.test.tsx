@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Checkbox } from '../../../src/client/ui/checkbox.tsx'
+import { Price } from '../../../src/client/ui/price.tsx'
+import { QuantityStepper } from '../../../src/client/ui/quantity-stepper.tsx'
+import { RadioGroup } from '../../../src/client/ui/radio-group.tsx'
+import { Select } from '../../../src/client/ui/select.tsx'
+import { Tabs } from '../../../src/client/ui/tabs.tsx'
+import { button, click, fire, one, press, render } from '../../support/render.tsx'
+
+test.each([
+  [123450, '$1,234.50'],
+  [0, '$0.00'],
+  [5, '$0.05'],
+])('%i cents are %s, in figures that line up', (cents, text) => {
+  render(<Price cents={cents} />)
+  expect(one('.tabular').textContent).toBe(text)
+})
+
+test('a checkbox says what it is now, and what is wrong with it', () => {
+  const heard = vi.fn()
+  render(<Checkbox label="I agree" errors={['One', 'Two']} onValue={heard} />)
+  const box = one<HTMLInputElement>('input')
+  click(one('label'))
+  expect(heard).toHaveBeenCalledExactlyOnceWith(true)
+  expect(box.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe('One, Two')
+})
+
+test('a radio group hands over the value of the line that was tapped', () => {
+  const heard = vi.fn()
+  const options = [
+    { value: 'studio', label: 'Studio Shipping' },
+    { value: 'home', label: 'To your home' },
+  ] as const
+  render(<RadioGroup legend="Shipping" options={options} value="studio" onValue={heard} />)
+  expect(one<HTMLInputElement>('[value="studio"]').checked).toBe(true)
+  click(one('[value="home"]'))
+  expect(heard).toHaveBeenCalledExactlyOnceWith('home')
+})
+
+test('a select begins with its placeholder, which is no choice', () => {
+  const heard = vi.fn()
+  render(<Select placeholder="Choose a grade" options={[{ value: '1', label: 'First' }]} onValue={heard} />)
+  const select = one<HTMLSelectElement>('select')
+  expect(select.value).toBe('')
+  expect(one<HTMLOptionElement>('option').disabled).toBe(true)
+  select.value = '1'
+  fire(select, new Event('change', { bubbles: true }))
+  expect(heard).toHaveBeenCalledExactlyOnceWith('1')
+})
+
+const Counted = ({ max }: { max: number }) => {
+  const [value, setValue] = useState(1)
+  return <QuantityStepper label="Wallets" value={value} onValue={setValue} max={max} />
+}
+
+test('the step below one removes, and the largest number is the last', () => {
+  render(<Counted max={2} />)
+  click(button('One more Wallets'))
+  expect(one('output').textContent).toBe('2')
+  expect(button('One more Wallets').disabled).toBe(true)
+  click(button('One fewer Wallets'))
+  click(button('Remove Wallets'))
+  expect(one('output').textContent).toBe('0')
+})
+
+const Tabbed = () => {
+  const [tab, setTab] = useState('prepay')
+  const tabs = ['prepay', 'batch', 'submitted'].map((id) => ({ id, label: id }))
+  return (
+    <Tabs label="Orders" tabs={tabs} selected={tab} onSelect={setTab}>
+      panel of {tab}
+    </Tabs>
+  )
+}
+
+test('tabs go round by arrows, Home and End, and name their panel', () => {
+  render(<Tabbed />)
+  const selected = () => one('[aria-selected="true"]')
+  selected().focus()
+  const went = ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'End', 'Home'].map((key) => {
+    press(key)
+    expect(document.activeElement).toBe(selected())
+    expect(one('[role="tabpanel"]').getAttribute('aria-labelledby')).toBe(selected().id)
+    return one('[role="tabpanel"]').textContent
+  })
+  expect(went.map((text) => text?.slice(9))).toEqual(['batch', 'prepay', 'submitted', 'prepay', 'submitted', 'prepay'])
+})
