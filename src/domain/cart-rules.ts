@@ -1,6 +1,7 @@
 import { addOnStands, dropFallenAddOns, isStandard } from './add-ons.ts'
 import type { Cart, CartImageNode, CartPackage, CartPackageItem, CartTextNode, LineSnapshot } from './cart.ts'
 import type { PackageItem } from './catalogue.ts'
+import { withPicturesOf } from './line-pictures.ts'
 import type { LineContent, Mutation } from './mutation.ts'
 
 /** Most of one package a line can hold; a typing slip should not become a bill. */
@@ -32,21 +33,24 @@ const refuse = (problem: CartProblem): Applied => ({ ok: false, problem })
 
 /**
  * What a cart becomes by one mutation, or why it may not (section 4, cart rules). Run word for word alike by the device's fold
- * and by the server. `snapshot` is what a `line.add` or `line.accept` is made from; other mutations need none.
+ * and by the server. `snapshot` is what a `line.add` or `line.accept` is made from; a `line.customise` may bring one for
+ * pictures its line did not know; other mutations need none.
  */
 export const applyMutation = (cart: Cart, mutation: Mutation, snapshot: LineSnapshot | null): Applied => {
   if (cart.state !== 'open') return refuse('cart-closed')
   if (mutation.do === 'cart.clear') return settled({ ...cart, cartPackages: [] })
   if (mutation.do === 'line.add') return addLine(cart, mutation, snapshot)
   const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+  // What is gone already is gone: an answer that was lost must not turn into a refusal when the removal is told again.
   if (mutation.do === 'line.remove') return settled(without(cart, mutation.lineId))
+  if (mutation.do === 'line.quantity' && mutation.quantity === 0) return settled(without(cart, mutation.lineId))
   if (!line) return refuse('line-unknown')
   if (mutation.do === 'line.quantity') return changeQuantity(cart, line, mutation.quantity)
   if (mutation.do === 'line.accept') {
     if (!snapshot) return refuse('package-missing')
     return settled(replace(cart, acceptVersion(line, snapshot)))
   }
-  const filled = fill(line, mutation)
+  const filled = fill({ ...line, snapshot: withPicturesOf(line.snapshot, snapshot) }, mutation)
   return filled ? settled(replace(cart, filled)) : refuse('node-unknown')
 }
 
@@ -81,7 +85,6 @@ const isQuantity = (quantity: number): boolean =>
 
 const changeQuantity = (cart: Cart, line: CartPackage, quantity: number): Applied => {
   if (!isQuantity(quantity)) return refuse('quantity-invalid')
-  if (quantity === 0) return settled(without(cart, line.lineId))
   return settled(replace(cart, { ...line, quantity }))
 }
 
