@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { type Cart, emptyCart } from '../../src/domain/cart.ts'
+import { fold } from '../../src/domain/fold.ts'
+import type { Change, LineContent, Recorded } from '../../src/domain/mutation.ts'
+import { addOn, imageChoice, packageOf, snapshotOf, textChoice } from './examples.ts'
+
+const packages = [
+  packageOf({ id: 100, retailCost: 25 }),
+  packageOf({ id: 101, retailCost: 10 }),
+  addOn(200, {}),
+  addOn(201, { packageId: 100 }),
+  addOn(202, { type: 'addon_price', requiredMinPrice: 30 }, 12.5),
+]
+
+// Few lines, so that mutations meet; line ids go with packages, as they do in life.
+const lines = ['a', 'b', 'x', 'y', 'z']
+
+const content: fc.Arbitrary<LineContent> = fc.record({
+  greenScreenBackgroundId: fc.constantFrom(null, 5),
+  dataFields: fc.constant([]),
+  textNodes: fc.constantFrom([], [textChoice(21, 'Ada')], [textChoice(21, 'Grace')], [textChoice(77, 'nobody')]),
+  imageNodes: fc.constantFrom([], [imageChoice(11)], [imageChoice(11, 502)]),
+})
+const lineId = fc.constantFrom(...lines)
+const quantity = fc.integer({ min: 0, max: 4 })
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ lineId, quantity, content }).map((one): Change => {
+      const from = packages[lines.indexOf(one.lineId)] ?? packageOf()
+      const owner = { subjectId: one.lineId === 'b' ? 8 : 7, personId: null }
+      return {
+        do: 'line.add',
+        packageId: from.id,
+        packageVersion: 1,
+        quantity: one.quantity,
+        lineId: one.lineId,
+        ...owner,
+        ...one.content,
+      }
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({ lineId, content })
+      .map((one): Change => ({ do: 'line.customise', lineId: one.lineId, ...one.content })),
+  },
+  { weight: 3, arbitrary: fc.record({ lineId, quantity }).map((one): Change => ({ do: 'line.quantity', ...one })) },
+  { weight: 2, arbitrary: lineId.map((one): Change => ({ do: 'line.remove', lineId: one })) },
+  { weight: 1, arbitrary: fc.constant<Change>({ do: 'cart.clear' }) },
+)
+
+const record = (one: Change, index: number): Recorded => {
+  const from = one.do === 'line.add' ? packages.find((candidate) => candidate.id === one.packageId) : undefined
+  return {
+    mutation: { id: `m${index}`, v: 1, at: '2027-04-01T10:00:00.000Z', ...one },
+    snapshot: from ? snapshotOf(from) : null,
+  }
+}
+
+/** Up to twelve mutations on five lines, each with an id of its own. */
+export const mutations: fc.Arbitrary<Recorded[]> = fc
+  .array(change, { maxLength: 12 })
+  .map((changes) => changes.map((one, index) => record(one, index)))
+
+/** A cart as a server might have confirmed it: what some mutations made of an empty one. */
+export const confirmedCart: fc.Arbitrary<Cart> = mutations.map((some) => fold(emptyCart(1, 'gallery'), some).cart)
