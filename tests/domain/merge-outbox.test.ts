@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emptyCart } from '../../src/domain/cart.ts'
+import { fold } from '../../src/domain/fold.ts'
+import { afterCoalescing, coalesce, type Queued } from '../../src/domain/merge-outbox.ts'
+import type { Change, Recorded } from '../../src/domain/mutation.ts'
+import { added, addOn, cartAfter, imageChoice, noContent, packageOf, recorded, textChoice } from './examples.ts'
+import { confirmedCart, mutations } from './random-mutations.ts'
+
+const standard = packageOf({ id: 100, retailCost: 25 })
+const extra = addOn(200, {})
+const pricey = addOn(202, { type: 'addon_price', requiredMinPrice: 50 })
+const empty = emptyCart(1, 'gallery')
+const inCart = cartAfter(added(standard, 'a', 2))
+
+const asNew = (recorded: Recorded): Queued => ({ recorded, state: 'new' })
+const asSent = (recorded: Recorded): Queued => ({ recorded, state: 'sent' })
+const quantity = (lineId: string, to: number) => recorded({ do: 'line.quantity', lineId, quantity: to })
+const customise = (lineId: string, content: Partial<Change & { do: 'line.customise' }>) =>
+  recorded({ do: 'line.customise', lineId, ...noContent, ...content })
+const remove = (lineId: string) => recorded({ do: 'line.remove', lineId })
+
+/** What each of these becomes, told one after the other, none of them sent yet. */
+const told = (cart: typeof empty, ...all: Recorded[]): Recorded[] =>
+  all
+    .reduce<Queued[]>((queue, next) => afterCoalescing(queue, coalesce(cart, queue, next)), [])
+    .map((one) => one.recorded)
+const changesOf = (all: Recorded[]) => all.map(({ mutation }) => mutation)
+
+describe('merging what was not sent', () => {
+  test('quantities of a line become the last one', () => {
+    expect(changesOf(told(inCart, quantity('a', 3), quantity('a', 4), quantity('a', 5)))).toMatchObject([
+      { do: 'line.quantity', quantity: 5 },
+    ])
+  })
+
+  test('customisations of a line become one that says it all', () => {
+    const all = told(
+      inCart,
+      customise('a', { textNodes: [textChoice(21, 'Ada')] }),
+      customise('a', { imageNodes: [imageChoice(11)] }),
+    )
+    expect(changesOf(all)).toMatchObject([
+      { textNodes: [{ value: 'Ada' }], imageNodes: [{ packageItemImageNodeId: 11, subjectImageId: 501 }] },
+    ])
+  })
+
+  test('quantity and customisation go into the add that was not sent, in its place', () => {
+    const add = added(standard, 'a')
+    const all = told(
+      empty,
+      add,
+      added(extra, 'x'),
+      customise('a', { textNodes: [textChoice(21, 'Ada')] }),
+      quantity('a', 3),
+    )
+    expect(changesOf(all)).toMatchObject([
+      { id: add.mutation.id, do: 'line.add', lineId: 'a', quantity: 3, textNodes: [{ value: 'Ada' }] },
+      { do: 'line.add', lineId: 'x' },
+    ])
+  })
+
+  test('a line removed before it was sent leaves no trace', () => {
+    expect(told(inCart, added(standard, 'b'), customise('b', {}), remove('b'))).toEqual([])
+    expect(told(inCart, added(standard, 'b'), quantity('b', 0))).toEqual([])
+  })
+
+  test('nor do the add-ons that fell with it', () => {
+    expect(told(empty, added(standard, 'a'), added(extra, 'x'), remove('a'))).toEqual([])
+  })
+
+  test('edits of a line that is then removed are not worth sending', () => {
+    expect(changesOf(told(inCart, quantity('a', 3), customise('a', {}), remove('a')))).toMatchObject([
+      { do: 'line.remove', lineId: 'a' },
+    ])
+  })
+
+  test('clearing leaves only itself, and nothing where nobody else knows of the cart', () => {
+    expect(changesOf(told(inCart, added(standard, 'b'), recorded({ do: 'cart.clear' })))).toMatchObject([
+      { do: 'cart.clear' },
+    ])
+    expect(told(empty, added(standard, 'b'), recorded({ do: 'cart.clear' }))).toEqual([])
+  })
+
+  test('a line removed and put back is sent as it now is', () => {
+    const all = told(empty, added(standard, 'a'), remove('a'), added(standard, 'a', 2))
+    expect(changesOf(all)).toMatchObject([{ do: 'line.add', lineId: 'a', quantity: 2 }])
+  })
+})
+
+describe('not merged', () => {
+  test('what was sent', () => {
+    const add = added(standard, 'a')
+    const next = quantity('a', 3)
+    expect(coalesce(empty, [asSent(add)], next)).toEqual({ remove: [], put: next })
+    expect(coalesce(empty, [asSent(add)], remove('a')).put?.mutation).toMatchObject({ do: 'line.remove' })
+  })
+
+  test('a quantity on whose way an add-on fell: it must not rise again', () => {
+    const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
+    const all = told(cart, quantity('a', 1), quantity('a', 2))
+    expect(changesOf(all)).toMatchObject([{ quantity: 1 }, { quantity: 2 }])
+    expect(fold(cart, all).cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
+  })
+
+  test('a quantity that an add-on in between needed', () => {
+    const all = told(
+      inCart,
+      quantity('a', 3),
+      added(addOn(203, { type: 'addon_price', requiredMinPrice: 75 }), 'x'),
+      quantity('a', 1),
+    )
+    expect(fold(inCart, all).refused).toEqual([])
+  })
+})
+
+describe('for any cart and any queue', () => {
+  const states = fc.array(fc.constantFrom('new', 'sent', 'refused'), { minLength: 12, maxLength: 12 })
+  const folded = (cart: typeof empty, queue: readonly Queued[]) =>
+    fold(
+      cart,
+      queue.filter((one) => one.state !== 'refused').map((one) => one.recorded),
+    )
+
+  test('the cart comes out the same, nothing more is refused, sent ones are not touched, the queue never grows by more than one', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, states, (cart, all, stateOf) => {
+        fc.pre(all.length > 0)
+        const queue = all.slice(0, -1).map((one, index): Queued => ({ recorded: one, state: stateOf[index] ?? 'new' }))
+        const next = all.at(-1) as Recorded // not empty, by the precondition
+        const coalesced = coalesce(cart, queue, next)
+        const short = afterCoalescing(queue, coalesced)
+        const long = [...queue, asNew(next)]
+        expect(folded(cart, short).cart).toEqual(folded(cart, long).cart)
+        const refused = folded(cart, long).refused.map((one) => one.mutationId)
+        for (const { mutationId } of folded(cart, short).refused) expect(refused).toContain(mutationId)
+        for (const one of queue) if (one.state !== 'new') expect(short).toContain(one)
+        expect(short.length).toBeLessThanOrEqual(long.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('told one after the other and merged each time, the cart is that of all of them', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, (cart, all) => {
+        const short = told(cart, ...all)
+        expect(fold(cart, short).cart).toEqual(fold(cart, all).cart)
+        expect(short.length).toBeLessThanOrEqual(all.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
