@@ -25,7 +25,8 @@ export const durableStartParams = [
   ),
 ]
 
-const openFolder = (files: DurableNodeFS): Promise<PGlite> =>
+/** Opens the engine on files that sync; the folder may be empty, then a new database is made in it. */
+export const openFolder = (files: DurableNodeFS): Promise<PGlite> =>
   PGlite.create({ ...embeddedOptions, startParams: durableStartParams, fs: files })
 
 type EmbeddedSettings = { readonly dataDir: string; readonly log: Log; readonly every: Ticker }
@@ -59,42 +60,23 @@ export const openEmbedded = async ({ dataDir, log, every }: EmbeddedSettings): P
   }
 }
 
-/** The handle around an engine that is open; `files` is asked after each statement whether the disk still keeps its word. */
+/** The handle around an engine that is open, on files that may sync. */
 export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Database => {
   const guard = new TransactionGuard()
-  const dialect = new PGliteDialect({ pglite: soundOnly(pglite, files) })
+  const dialect = new PGliteDialect({ pglite })
+  // kysely waits for ever for a transaction that PGlite refuses to begin.
+  const assertUsable = (): void => {
+    if (files?.failure) throw files.failure
+    if (!pglite.ready) throw new Error('The database is closed')
+  }
   return {
     kind: 'embedded',
-    db: new Kysely<Tables>({ dialect: guardedDialect(dialect, guard, 'one') }),
+    db: new Kysely<Tables>({ dialect: guardedDialect(dialect, { guard, connections: 'one', assertUsable }) }),
     jobStore: { db: fromPglite(forJobs(pglite, guard)), backend: 'pglite' },
     close: async () => {
-      if (!pglite.closed) await pglite.close()
+      // An engine that had to stop must not write its closing checkpoint.
+      if (!pglite.closed && !files?.failure) await pglite.close()
     },
-  }
-}
-
-/** The engine for kysely: acknowledges nothing once the disk refused a sync. */
-const soundOnly = (
-  pglite: PGlite,
-  files: DurableNodeFS | undefined,
-): ConstructorParameters<typeof PGliteDialect>[0]['pglite'] => {
-  const sound = <T>(result: T): T => {
-    if (files?.failure)
-      throw new Error('The disk refused to keep what was written; restart the server', { cause: files.failure })
-    return result
-  }
-  return {
-    get closed() {
-      return pglite.closed
-    },
-    get ready() {
-      return pglite.ready
-    },
-    waitReady: pglite.waitReady,
-    close: () => pglite.close(),
-    query: async <T>(...call: Parameters<PGlite['query']>) => sound(await pglite.query<T>(...call)),
-    transaction: async <T>(work: Parameters<typeof pglite.transaction<T>>[0]) =>
-      sound(await pglite.transaction<T>(work)),
   }
 }
 

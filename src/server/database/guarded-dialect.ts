@@ -1,14 +1,18 @@
 import type { DatabaseConnection, Dialect, DialectAdapter, Driver, TransactionSettings } from 'kysely'
 import type { TransactionGuard } from './guard.ts'
 
-/**
- * The same dialect with the guard at its door. `connections: 'one'` adds the queue in front of the single connection, which
- * kysely's own would otherwise form *before* the driver is asked, where nothing can throw any more.
- */
-export const guardedDialect = (dialect: Dialect, guard: TransactionGuard, connections: 'one' | 'many'): Dialect => ({
+type Door = {
+  readonly guard: TransactionGuard
+  /** `one` adds the queue in front of the single connection, which kysely's own would form before the driver can refuse. */
+  readonly connections: 'one' | 'many'
+  /** Throws when the engine cannot answer any more. */
+  readonly assertUsable: () => void
+}
+
+/** The same dialect, with someone at the door who refuses what would otherwise wait for ever. */
+export const guardedDialect = (dialect: Dialect, door: Door): Dialect => ({
   createAdapter: () => withManyConnections(dialect.createAdapter()),
-  createDriver: () =>
-    new GuardedDriver(dialect.createDriver(), guard, connections === 'one' ? new Turnstile() : undefined),
+  createDriver: () => new GuardedDriver(dialect.createDriver(), door),
   createIntrospector: (db) => dialect.createIntrospector(db),
   createQueryCompiler: () => dialect.createQueryCompiler(),
 })
@@ -36,13 +40,13 @@ class Turnstile {
 
 class GuardedDriver implements Driver {
   readonly #driver: Driver
-  readonly #guard: TransactionGuard
+  readonly #door: Door
   readonly #turnstile: Turnstile | undefined
 
-  constructor(driver: Driver, guard: TransactionGuard, turnstile: Turnstile | undefined) {
+  constructor(driver: Driver, door: Door) {
     this.#driver = driver
-    this.#guard = guard
-    this.#turnstile = turnstile
+    this.#door = door
+    this.#turnstile = door.connections === 'one' ? new Turnstile() : undefined
   }
 
   init: Driver['init'] = (options) => this.#driver.init(options)
@@ -54,9 +58,10 @@ class GuardedDriver implements Driver {
     this.#driver.releaseSavepoint?.(...step) ?? Promise.resolve()
 
   acquireConnection: Driver['acquireConnection'] = async (options) => {
-    this.#guard.assertOutside()
+    this.#door.guard.assertOutside()
     await this.#turnstile?.take()
     try {
+      this.#door.assertUsable()
       return await this.#driver.acquireConnection(options)
     } catch (problem) {
       this.#turnstile?.give()
@@ -74,13 +79,13 @@ class GuardedDriver implements Driver {
 
   // Not async: the guard's mark has to be set in the caller's own context.
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    this.#guard.enter(connection)
+    this.#door.guard.enter(connection)
     return this.#driver.beginTransaction(connection, settings)
   }
 
   commitTransaction: Driver['commitTransaction'] = (connection) =>
-    this.#driver.commitTransaction(connection).finally(() => this.#guard.leave(connection))
+    this.#driver.commitTransaction(connection).finally(() => this.#door.guard.leave(connection))
 
   rollbackTransaction: Driver['rollbackTransaction'] = (connection) =>
-    this.#driver.rollbackTransaction(connection).finally(() => this.#guard.leave(connection))
+    this.#driver.rollbackTransaction(connection).finally(() => this.#door.guard.leave(connection))
 }

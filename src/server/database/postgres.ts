@@ -25,7 +25,11 @@ export const openPostgres = async ({ databaseUrl, log }: PostgresSettings): Prom
   pool.on('error', (problem) => log.warn({ err: problem }, 'an idle database connection broke'))
   await assertReachable(pool)
   const db = new Kysely<Tables>({
-    dialect: guardedDialect(new PostgresDialect({ pool }), new TransactionGuard(), 'many'),
+    dialect: guardedDialect(new PostgresDialect({ pool }), {
+      guard: new TransactionGuard(),
+      connections: 'many',
+      assertUsable: () => {},
+    }),
   })
   return {
     kind: 'postgres',
