@@ -48,6 +48,19 @@ describe('pricing an order', () => {
     expect(totals.totalCents).toBe(4000 + 595 + 360)
   })
 
+  test('tax is shared out by what each line costs after its discount', () => {
+    const cent = (lineId: string) => ({ lineId, cents: 1 })
+    const totals = priceOrder({
+      lines: [cent('a'), cent('b'), cent('c')],
+      servicesCents: 0,
+      promotion: { kind: 'amount', amountCents: 2 },
+      shippingCents: 0,
+      taxRates: { goodsMillionths: 1_000_000, shippingMillionths: 0 },
+    })
+    expect(totals.perLine.map((line) => line.discountCents)).toEqual([1, 1, 0])
+    expect(totals.perLine.map((line) => line.taxCents)).toEqual([0, 0, 1])
+  })
+
   test('takes tax that somebody else computed', () => {
     const discounted = discountOrder(plain)
     expect(discounted.taxable).toEqual({ goodsCents: 4499, shippingCents: 595 })
