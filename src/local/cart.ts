@@ -64,13 +64,13 @@ const change = async (db: LocalDatabase, key: CartKey, recorded: Recorded[]): Pr
   return written.ok ? { ok: true, dropped: written.dropped } : written
 }
 
-/** Everything filled in on a line, whole. Pictures the line's snapshot knows show at once, others when the server answers. */
+/** Everything filled in on a line, whole. `snapshot`: the line's own, with pictures chosen now that it did not know yet. */
 export const customiseLine = (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, content, ...key }: OfLine & { content: LineContent },
+  { lineId, content, snapshot = null, ...key }: OfLine & { content: LineContent; snapshot?: LineSnapshot | null },
 ): Promise<Changed> =>
-  change(db, key, [{ mutation: stampChange({ do: 'line.customise', lineId, ...content }, stamp), snapshot: null }])
+  change(db, key, [{ mutation: stampChange({ do: 'line.customise', lineId, ...content }, stamp), snapshot }])
 
 /** 0 takes the line out. */
 export const setQuantity = (

@@ -44,7 +44,6 @@ export type KeptCode = {
   code: string
   studioSlug: string
   studioName: string | null
-  givenAt: string
 }
 
 export type Attempt = { attemptId: string; paymentToken: string | null; totalCents: number; startedAt: string }
@@ -53,6 +52,9 @@ export type Attempt = { attemptId: string; paymentToken: string | null; totalCen
 export type KeptCheckout = CartKey & { checkoutId: string; attempt: Attempt | null }
 
 export type KeptOrder = { orderNumber: string; jobId: number; order: Order | null; keptAt: string }
+
+/** A right to see pictures, and when the server last confirmed it (milliseconds since 1970). The worker's photo cache lives by these. */
+export type KeptGrant = { grantId: string; jobId: number; seenAt: number }
 
 export type DeviceFact =
   | { key: 'cart'; value: { cartJobId: number; orderMethod: OrderMethod; cartPackageCount: number } }
@@ -71,6 +73,7 @@ export class LocalDatabase extends Dexie {
   declare readonly subjects: Table<{ jobId: number; subjectId: number }, [number, number]>
   declare readonly checkouts: Table<KeptCheckout, [number, OrderMethod]>
   declare readonly orders: Table<KeptOrder, string>
+  declare readonly grants: Table<KeptGrant, string>
   declare readonly device: Table<DeviceFact, DeviceFact['key']>
 }
 
@@ -85,6 +88,7 @@ const stores = {
   subjects: '[jobId+subjectId], jobId',
   checkouts: '[jobId+orderMethod]',
   orders: 'orderNumber, jobId',
+  grants: 'grantId, jobId',
   device: 'key',
 }
 

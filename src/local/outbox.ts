@@ -1,5 +1,6 @@
 import type { Cart, CartPackage } from '../domain/cart.ts'
 import { applyMutation, type CartProblem, cartProblemSentences } from '../domain/cart-rules.ts'
+import { coalesce } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
 import { cartKey, confirmedCart, countPackages, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
@@ -30,7 +31,7 @@ export const writeDown = (db: LocalDatabase, key: CartKey, changes: Recorded[]):
         cart = applied.cart
         dropped.push(...applied.dropped)
       }
-      await keepRows(db, key, changes)
+      for (const change of changes) await keepRow(db, key, change)
       await numberLines(db, cart)
       await rememberCart(db, cart)
       return { ok: true, before, cart, dropped }
@@ -45,14 +46,17 @@ export const declined = (problem: CartProblem): Declined => ({
   sentence: cartProblemSentences[problem],
 })
 
-const keepRows = async (db: LocalDatabase, key: CartKey, changes: Recorded[]): Promise<void> => {
-  const known = await db.outbox
-    .where('mutationId')
-    .anyOf(changes.map(({ mutation }) => mutation.id))
-    .primaryKeys()
+/** Puts one change into the outbox, merged with what has not been sent yet. */
+const keepRow = async (db: LocalDatabase, key: CartKey, change: Recorded): Promise<void> => {
+  const rows = await rowsOf(db, key)
   // Written already: the transaction had committed when the database died, and this is the second try.
-  if (known.length > 0) return
-  await db.outbox.bulkAdd(changes.map((recorded) => newRow(key, recorded)))
+  if (rows.some((row) => row.mutationId === change.mutation.id)) return
+  const { remove, put } = coalesce(await confirmedCart(db, key), rows, change)
+  await db.outbox.where('mutationId').anyOf(remove).delete()
+  if (put === null) return
+  const merged = rows.find((row) => row.mutationId === put.mutation.id)
+  if (merged) await db.outbox.update(merged.seq, { recorded: put })
+  else await db.outbox.add(newRow(key, put))
 }
 
 export const newRow = ({ jobId, orderMethod }: CartKey, recorded: Recorded): Omit<OutboxRow, 'seq'> => ({
@@ -78,6 +82,13 @@ export const numberLines = async (db: LocalDatabase, cart: Cart): Promise<void> 
 export const rememberCart = async (db: LocalDatabase, cart: Cart): Promise<void> => {
   const { jobId: cartJobId, orderMethod } = cart
   await db.device.put({ key: 'cart', value: { cartJobId, orderMethod, cartPackageCount: countPackages(cart) } })
+}
+
+/** The same for a cart that changed without the customer: it does not become the one they are filling. */
+export const recountCart = async (db: LocalDatabase, cart: Cart): Promise<void> => {
+  const fact = await db.device.get('cart')
+  const isTheirs = fact?.key === 'cart' && fact.value.cartJobId === cart.jobId
+  if (!fact || (isTheirs && fact.value.orderMethod === cart.orderMethod)) await rememberCart(db, cart)
 }
 
 export const sendingOf = async (db: LocalDatabase, key: CartKey) =>

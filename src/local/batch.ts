@@ -1,0 +1,62 @@
+import { mostMutationsAtOnce } from '../contract/customer-cart.ts'
+import { cartKey, rowsOf } from './cart-view.ts'
+import type { CartKey, LocalDatabase, OutboxRow, Sending } from './database.ts'
+import { inCartTransaction, sendingOf } from './outbox.ts'
+import { sessionCount } from './session.ts'
+import type { Sent } from './settle.ts'
+
+/** So that a batch passes a bad line within one request's patience; a single mutation may be larger. */
+const mostCharacters = 64_000
+
+type Waiting = { key: CartKey; sending: Sending }
+
+/** Carts with something to send that do not wait for the customer, the longest waiting first. */
+const waitingCarts = async (db: LocalDatabase): Promise<Waiting[]> => {
+  const rows = await db.outbox.where('state').anyOf('new', 'sent').sortBy('seq')
+  const keys = new Map(rows.map(({ jobId, orderMethod }) => [`${jobId} ${orderMethod}`, { jobId, orderMethod }]))
+  const waiting: Waiting[] = []
+  for (const key of keys.values()) {
+    const sending = await sendingOf(db, key)
+    if (sending.paused === null) waiting.push({ key, sending })
+  }
+  return waiting
+}
+
+/** When the next cart is due, in milliseconds since 1970; null when nothing waits. */
+export const nextDue = async (db: LocalDatabase): Promise<number | null> => {
+  const waiting = await waitingCarts(db)
+  return waiting.length === 0 ? null : Math.min(...waiting.map(({ sending }) => sending.nextAt))
+}
+
+/** Picks what goes out now and marks it sent, before anything leaves; null when nothing is due. */
+export const takeBatch = (db: LocalDatabase, now: number): PromiseLike<Sent | null> =>
+  inCartTransaction(db, async () => {
+    const due = (await waitingCarts(db)).find(({ sending }) => sending.nextAt <= now)
+    if (!due) return null
+    const { key, sending } = due
+    const all = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
+    const rows = firstOf(all, sending.batchLimit || mostMutationsAtOnce)
+    await db.outbox
+      .where('seq')
+      .anyOf(rows.map((row) => row.seq))
+      .modify({ state: 'sent' })
+    await db.sending.put({ ...sending, inFlight: true })
+    return { key, session: await sessionCount(db), rows }
+  })
+
+/** In order, from the first: as many as fit. */
+const firstOf = (rows: OutboxRow[], limit: number): OutboxRow[] => {
+  let characters = 0
+  const fitting = rows.slice(0, limit).findIndex(({ recorded }) => {
+    characters += JSON.stringify(recorded.mutation).length
+    return characters > mostCharacters
+  })
+  return rows.slice(0, fitting === -1 ? limit : Math.max(1, fitting))
+}
+
+/** Writes down how sending stands after an answer. Nothing when the device was finished meanwhile. */
+export const updateSending = (db: LocalDatabase, key: CartKey, change: (sending: Sending) => Partial<Sending>) =>
+  db.transaction('rw', db.sending, async () => {
+    const sending = await db.sending.get(cartKey(key))
+    if (sending) await db.sending.put({ ...sending, inFlight: false, ...change(sending) })
+  })

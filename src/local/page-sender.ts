@@ -1,0 +1,63 @@
+import { liveQuery } from 'dexie'
+import { ask } from './api.ts'
+import type { LocalDatabase } from './database.ts'
+import { dropCatalogue } from './finish.ts'
+import { deviceLocks } from './locks.ts'
+import { createSender, type Sender, type Timers } from './sender.ts'
+import { deviceStamp } from './stamp.ts'
+
+export const deviceTimers: Timers = {
+  after: (milliseconds, work) => {
+    const timer = setTimeout(work, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** What of the page the sender listens to; handed in, since this room knows no document. */
+export type PageSignals = {
+  window: EventTarget
+  document: EventTarget & { readonly visibilityState: string }
+  /** Asks the platform to wake the worker when there is a network, where it can. */
+  askForSync?: () => void
+}
+
+/** Starts sending from this page and keeps at it: on every sign of a network, every new mutation, and by the clock. */
+export const startPageSender = (db: LocalDatabase, { window, document, askForSync }: PageSignals): Sender => {
+  const sender = createSender({
+    db,
+    ask,
+    locks: deviceLocks,
+    clock: Date.now,
+    random: Math.random,
+    timers: deviceTimers,
+    stamp: deviceStamp,
+    // Pages that came over plain http have no caches.
+    sessionChanged: async () => {
+      if ('caches' in globalThis) await dropCatalogue(caches)
+    },
+  })
+  const online = () => sender.wake('online')
+  const shown = () => sender.wake('pageshow')
+  const visible = () => {
+    if (document.visibilityState === 'visible') sender.wake('visible')
+  }
+  window.addEventListener('online', online)
+  window.addEventListener('pageshow', shown)
+  document.addEventListener('visibilitychange', visible)
+  const written = liveQuery(() => db.outbox.where('state').equals('new').primaryKeys()).subscribe((fresh) => {
+    if (fresh.length === 0) return
+    sender.wake('mutation')
+    askForSync?.()
+  })
+  sender.wake('start')
+  return {
+    ...sender,
+    stop: () => {
+      window.removeEventListener('online', online)
+      window.removeEventListener('pageshow', shown)
+      document.removeEventListener('visibilitychange', visible)
+      written.unsubscribe()
+      sender.stop()
+    },
+  }
+}

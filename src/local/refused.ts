@@ -1,0 +1,41 @@
+import type { Stamp } from '../domain/mutation.ts'
+import { cartKey } from './cart-view.ts'
+import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
+import { inCartTransaction, newRow } from './outbox.ts'
+
+/** Mutations of a job that the server would not take, in the order they were made. */
+export const refusedMutations = async (db: LocalDatabase, jobId: number): Promise<OutboxRow[]> => {
+  const rows = await db.outbox.where('jobId').equals(jobId).sortBy('seq')
+  return rows.filter((row) => row.state === 'refused')
+}
+
+/** The customer lets it go, with all that was refused for the same line. */
+export const dropRefused = (db: LocalDatabase, mutationId: string): PromiseLike<void> =>
+  inCartTransaction(db, async () => {
+    const rows = await refusedTogether(db, mutationId)
+    await db.outbox.bulkDelete(rows.map((row) => row.seq))
+  })
+
+/** The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else. */
+export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string): PromiseLike<void> =>
+  inCartTransaction(db, async () => {
+    const rows = await refusedTogether(db, mutationId)
+    await db.outbox.bulkDelete(rows.map((row) => row.seq))
+    const again = rows.map(({ recorded, ...row }) =>
+      newRow(row, { ...recorded, mutation: { ...recorded.mutation, id: stamp.newId() } }),
+    )
+    await db.outbox.bulkAdd(again)
+  })
+
+/** The customer has helped (or wants to try): a paused cart is sent again. */
+export const resumeCart = async (db: LocalDatabase, key: CartKey): Promise<void> => {
+  await db.sending.update(cartKey(key), { paused: null, nextAt: 0 })
+}
+
+/** A line whose adding was refused takes its other changes along: alone they speak of nothing. */
+const refusedTogether = async (db: LocalDatabase, mutationId: string): Promise<OutboxRow[]> => {
+  const row = await db.outbox.where('mutationId').equals(mutationId).first()
+  if (!row) return []
+  if (row.lineId === null) return [row]
+  return (await refusedMutations(db, row.jobId)).filter((one) => one.lineId === row.lineId)
+}

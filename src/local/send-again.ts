@@ -1,0 +1,48 @@
+import { isStandard } from '../domain/add-ons.ts'
+import type { Cart } from '../domain/cart.ts'
+import { maximumQuantity } from '../domain/cart-rules.ts'
+import { fold } from '../domain/fold.ts'
+import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
+import { cartKey, confirmedCart, rowsOf } from './cart-view.ts'
+import type { CartKey, LocalDatabase } from './database.ts'
+import { addedAgain, standardsFirst } from './line-again.ts'
+import { newRow } from './outbox.ts'
+
+/**
+ * The cart the server had is gone and `found` is what it has now: every line it confirmed goes again, then all that was waiting,
+ * under new ids, since a new session knows none of the old ones. Values are absolute and lines keep their `lineId`, so whatever
+ * did arrive is only said twice. Runs inside a transaction.
+ */
+export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { found: Cart; stamp: Stamp }) => {
+  const { found, stamp } = again
+  const lost = await confirmedCart(db, key)
+  const waiting = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
+  const lines = lost.state === 'ordered' ? [] : linesAgain(lost, found, stamp)
+  const changes = waiting.map(({ recorded }) => ({
+    ...recorded,
+    mutation: { ...recorded.mutation, id: stamp.newId() },
+  }))
+  await db.outbox.bulkDelete(waiting.map((row) => row.seq))
+  await db.outbox.bulkAdd([...lines, ...changes].map((recorded) => newRow(key, recorded)))
+  const retiredCartId = (await db.carts.get(cartKey(key)))?.retiredCartId ?? null
+  await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: found, retiredCartId })
+}
+
+/**
+ * Mutations that make the lost lines again. Add-ons may hold each other up once they are in, yet not while they come in one by
+ * one: then the standard packages come in at full quantity first and get their own at the end.
+ */
+const linesAgain = (lost: Cart, found: Cart, stamp: Stamp): Recorded[] => {
+  const missing = lost.cartPackages.filter((line) => !found.cartPackages.some((one) => one.lineId === line.lineId))
+  const lines = standardsFirst(missing)
+  const plain = lines.map((line) => addedAgain(line, stamp))
+  if (fold(found, plain).refused.length === 0) return plain
+  const raised = lines.map((line) =>
+    addedAgain(isStandard(line) ? { ...line, quantity: maximumQuantity } : line, stamp),
+  )
+  const lowered = lines.filter(isStandard).map(({ lineId, quantity }) => ({
+    mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp),
+    snapshot: null,
+  }))
+  return [...raised, ...lowered]
+}

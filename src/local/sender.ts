@@ -1,0 +1,172 @@
+import { syncCart } from '../contract/customer-cart.ts'
+import { problems } from '../contract/problems.ts'
+import type { Stamp } from '../domain/mutation.ts'
+import { backOff, verdict } from '../domain/verdict.ts'
+import type { Ask, Failed } from './ask.ts'
+import { nextDue, takeBatch, updateSending } from './batch.ts'
+import { openDoorsAgain } from './codes-again.ts'
+import type { CartKey, LocalDatabase } from './database.ts'
+import { type Locks, outboxLock } from './locks.ts'
+import { type Sent, type Settled, setAside, settle } from './settle.ts'
+import { surviving } from './surviving.ts'
+import { recover } from './visits.ts'
+
+/** Calls `work` once after so many milliseconds, unless the returned function is called before. */
+export type Timers = { after(milliseconds: number, work: () => void): () => void }
+
+export type SenderParts = {
+  db: LocalDatabase
+  ask: Ask
+  locks: Locks
+  /** Milliseconds since 1970. */
+  clock: () => number
+  /** From 0 to 1. */
+  random: () => number
+  timers: Timers
+  stamp: Stamp
+  /** Told when the device has a new session: what was cached for the old one must go. */
+  sessionChanged?: () => Promise<void>
+}
+
+export type WakeReason = 'mutation' | 'timer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
+
+export type Sender = {
+  /** Sends what is due until nothing is; resolves when it has stopped trying for now. */
+  drain(): Promise<void>
+  /** Something happened that may let more through; signs of a better network forget the waiting. */
+  wake(reason: WakeReason): void
+  stop(): void
+}
+
+/** A phone whose database died is left in peace for this long. */
+const deviceRestMs = 10_000
+const patientReasons: readonly WakeReason[] = ['mutation', 'timer']
+
+/**
+ * Sends the outbox, cart by cart, each in order. Any number of these may run over one database, in tabs and the worker: the lock
+ * lets one request out at a time, and all that must be known next time (what was sent, when to try again) lies in the database.
+ */
+export const createSender = (parts: SenderParts): Sender => {
+  const { db, clock, timers } = parts
+  let stopped = false
+  let running: Promise<void> | null = null
+  let again = false
+  let cancelTimer = () => {}
+
+  const drain = (): Promise<void> => {
+    again = true
+    running ??= sendWhileDue().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  const sendWhileDue = async (): Promise<void> => {
+    let alive = false
+    try {
+      do {
+        again = false
+        alive = await sendAllDue(parts, () => stopped)
+      } while (again && alive && !stopped)
+    } finally {
+      if (!stopped) await setTimer(alive)
+    }
+  }
+
+  const setTimer = async (alive: boolean): Promise<void> => {
+    cancelTimer()
+    const due = alive ? await surviving(db, () => nextDue(db)) : clock() + deviceRestMs
+    if (due === null) return
+    const wait = typeof due === 'number' ? due - clock() : deviceRestMs
+    cancelTimer = timers.after(Math.max(0, wait), () => wake('timer'))
+  }
+
+  const wake = (reason: WakeReason): void => {
+    if (stopped) return
+    const forgotten = patientReasons.includes(reason) ? Promise.resolve() : surviving(db, () => forgetWaiting(db))
+    void forgotten.then(drain)
+  }
+
+  const stop = (): void => {
+    stopped = true
+    cancelTimer()
+  }
+
+  return { drain, wake, stop }
+}
+
+const forgetWaiting = async (db: LocalDatabase): Promise<void> => {
+  await db.sending.toCollection().modify({ nextAt: 0, attempts: 0 })
+}
+
+/** False when the device's database would not work. */
+const sendAllDue = async (parts: SenderParts, isStopped: () => boolean): Promise<boolean> => {
+  const { db, clock, locks } = parts
+  while (!isStopped()) {
+    const due = await surviving(db, () => nextDue(db))
+    if (due === null || (typeof due === 'number' && due > clock())) return true
+    const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))
+    if (typeof outcome === 'object' && 'ok' in outcome) return false
+    if (outcome !== 'went') await surviving(db, () => putRight(parts, outcome))
+  }
+  return true
+}
+
+/** `went`: whatever the answer, it is written down; else what must be put right before this cart goes again. */
+type Outcome = 'went' | { missing: 'session' | 'code'; sent: Sent }
+
+/** One request, from taking its mutations to writing down its answer; the lock is held around exactly this. */
+const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
+  const { db, ask, clock, stamp } = parts
+  const sent = await takeBatch(db, clock())
+  if (!sent) return 'went'
+  const { orderMethod, jobId } = sent.key
+  const mutations = sent.rows.map((row) => row.recorded.mutation)
+  const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, mutations } })
+  if (answer.ok) return await take(parts, sent, await settle(db, stamp, { sent, answer: answer.data }))
+  const means = verdict(answer.status, answer.problem ?? null)
+  if (means === 'session-unknown') return { missing: 'session', sent }
+  if (answer.status === 403) return { missing: 'code', sent }
+  if (means === 'refused') await narrowDown(db, sent, answer)
+  else await postpone(parts, sent.key, answer)
+  return 'went'
+}
+
+const take = async (parts: SenderParts, { key }: Sent, settled: Settled): Promise<Outcome> => {
+  if (settled === 'settled') await updateSending(parts.db, key, () => ({ attempts: 0, nextAt: 0 }))
+  // A lost cart goes again at once; a server that loses it every time, or settles nothing, is not to be hammered.
+  if (settled === 'lost' || settled === 'nothing') await postpone(parts, key)
+  return 'went'
+}
+
+/** Tries again later, unchanged; the first time at once where something was just put right (`from` absent). */
+const postpone = ({ db, clock, random }: SenderParts, key: CartKey, from?: Failed): PromiseLike<void> =>
+  updateSending(db, key, ({ attempts }) => {
+    const wait = attempts === 0 && !from ? 0 : backOff(attempts + 1, random(), from?.retryAfterSeconds)
+    return { attempts: attempts + 1, nextAt: clock() + wait }
+  })
+
+/** The whole request was refused: fewer at a time find the one that is to blame, which is set aside so that the rest go on. */
+const narrowDown = async (db: LocalDatabase, { key, rows }: Sent, answer: Failed): Promise<void> => {
+  const [blamed, ...others] = rows
+  if (blamed && others.length === 0) {
+    const sentence = answer.errors[0] ?? problems.refused.sentence
+    await setAside(db, blamed, { problem: answer.problem ?? 'refused', sentence })
+  }
+  const batchLimit = others.length === 0 ? 0 : Math.ceil(rows.length / 2)
+  await updateSending(db, key, () => ({ attempts: 0, nextAt: 0, batchLimit }))
+}
+
+/** Outside the lock, since what it asks takes the lock for each request by itself. */
+const putRight = async (parts: SenderParts, { missing, sent }: { missing: 'session' | 'code'; sent: Sent }) => {
+  const { db, ask, locks, stamp, sessionChanged } = parts
+  const { key, session } = sent
+  const askAlone: Ask = (call, given) => locks.request(outboxLock, () => ask(call, given))
+  if (missing === 'session') {
+    const recovered = await recover(db, askAlone, { locks, stamp, session, sessionChanged })
+    return await postpone(parts, key, recovered.kind === 'later' ? recovered.answer : undefined)
+  }
+  const doors = await openDoorsAgain(db, askAlone, key.jobId)
+  if (doors.kind === 'refused') await updateSending(db, key, () => ({ paused: doors.refusal }))
+  else await postpone(parts, key, doors.kind === 'later' ? doors.answer : undefined)
+}

@@ -1,0 +1,82 @@
+import { openSession } from '../contract/customer-find.ts'
+import { emptyCart } from '../domain/cart.ts'
+import type { Stamp } from '../domain/mutation.ts'
+import type { Ask, Failed } from './ask.ts'
+import { openDoorsAgain } from './codes-again.ts'
+import type { CartKey, KeptCode, LocalDatabase, Refusal } from './database.ts'
+import { deviceLocks, type Locks, sessionLock } from './locks.ts'
+import { inCartTransaction, sendingOf } from './outbox.ts'
+import { sendCartAgain } from './send-again.ts'
+import { countSession, sessionCount } from './session.ts'
+import { deviceStamp } from './stamp.ts'
+
+/** Keeps a code that opened a job, to be given again when the server forgets this device; carts that waited for one go on. */
+export const rememberCode = (
+  db: LocalDatabase,
+  { studioSlug, studioName = null, jobId, code }: Omit<KeptCode, 'studioName'> & { studioName?: string | null },
+): PromiseLike<void> =>
+  db.transaction('rw', [db.codes, db.sending], async () => {
+    await db.codes.put({ studioSlug, studioName, jobId, code })
+    await db.sending.where('jobId').equals(jobId).modify({ paused: null, nextAt: 0 })
+  })
+
+/** Keeps that the customer confirmed this person. */
+export const rememberSubject = async (db: LocalDatabase, jobId: number, subjectId: number): Promise<void> => {
+  await db.subjects.put({ jobId, subjectId })
+}
+
+/** Where this device last was, for the way back in. */
+export const rememberVisit = async (db: LocalDatabase, visit: { studioSlug: string; jobId: number | null }) => {
+  await db.device.put({ key: 'visit', value: visit })
+}
+
+export type Recovered = { kind: 'recovered' } | { kind: 'later'; answer: Failed }
+export type RecoverParts = { locks: Locks; stamp: Stamp; session?: number; sessionChanged?: () => Promise<void> }
+
+/**
+ * The server does not know this device any more (401 `session-unknown`): a new session, every code and person given again, and
+ * every cart sent once more under new ids. Only a refused code pauses, and only its job's carts. `session`: the count when the 401's
+ * request began; if it has grown since, another tab has done all this.
+ */
+export const recover = async (
+  db: LocalDatabase,
+  ask: Ask,
+  parts: RecoverParts = { locks: deviceLocks, stamp: deviceStamp },
+): Promise<Recovered> => {
+  const before = parts.session ?? (await sessionCount(db))
+  return await parts.locks.request(sessionLock, async (): Promise<Recovered> => {
+    if ((await sessionCount(db)) !== before) return { kind: 'recovered' }
+    const opened = await ask(openSession)
+    if (!opened.ok) return { kind: 'later', answer: opened }
+    const refusals = new Map<number, Refusal>()
+    for (const jobId of await jobsOf(db)) {
+      const doors = await openDoorsAgain(db, ask, jobId)
+      if (doors.kind === 'later') return doors
+      if (doors.kind === 'refused') refusals.set(jobId, doors.refusal)
+    }
+    await startAgain(db, parts.stamp, refusals)
+    await parts.sessionChanged?.()
+    return { kind: 'recovered' }
+  })
+}
+
+const jobsOf = async (db: LocalDatabase): Promise<Set<number>> => {
+  const [codes, carts] = [await db.codes.toArray(), await cartsOf(db)]
+  return new Set([...codes, ...carts].map((one) => one.jobId))
+}
+
+const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
+  const keys = [...(await db.carts.toArray()), ...(await db.outbox.toArray())]
+  const unique = new Map(keys.map(({ jobId, orderMethod }) => [`${jobId} ${orderMethod}`, { jobId, orderMethod }]))
+  return [...unique.values()]
+}
+
+const startAgain = (db: LocalDatabase, stamp: Stamp, refusals: Map<number, Refusal>): PromiseLike<void> =>
+  inCartTransaction(db, async () => {
+    await countSession(db)
+    for (const key of await cartsOf(db)) {
+      await sendCartAgain(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
+      const sending = await sendingOf(db, key)
+      await db.sending.put({ ...sending, nextAt: 0, inFlight: false, paused: refusals.get(key.jobId) ?? null })
+    }
+  })
