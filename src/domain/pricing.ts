@@ -40,7 +40,7 @@ export type Discounted = OrderToPrice & {
   taxable: TaxCents
 }
 
-/** Takes the promotion off packages and services, never off shipping, and shares it out over them to the cent (section 7, prices). */
+/** Takes the promotion off packages and services, never off shipping, and shares it out over them to the cent. */
 export const discountOrder = (order: OrderToPrice): Discounted => {
   const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
   const goodsCents = sumCents(goods)
