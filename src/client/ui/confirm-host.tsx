@@ -1,7 +1,13 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { confirmQueue } from './confirm.ts'
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { confirmQueue, type ShownConfirm } from './confirm.ts'
+import { PlainConfirm } from './confirm-plain.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazy<ComponentType<ShownConfirm>>(() =>
+  import('./confirm-dialog.tsx').then(
+    (dialog) => ({ default: dialog.ConfirmDialog }),
+    () => ({ default: PlainConfirm }),
+  ),
+)
 
 /** Shows what `confirm()` asks. Mounted once, by the shell; the dialog itself is loaded with the first question. */
 export const ConfirmHost = () => {

@@ -36,7 +36,7 @@ export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) =
     list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.id)}"]`)?.focus()
   }
   return (
-    <div>
+    <div className={styles.tabs}>
       <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
         {tabs.map((tab) => (
           <button

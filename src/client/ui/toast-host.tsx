@@ -1,8 +1,14 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { type Toast, toastLog } from './toast.ts'
+import { PlainToast } from './toast-plain.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-const ToastShelf = lazy(async () => ({ default: (await import('./toast-shelf.tsx')).ToastShelf }))
+const ToastShelf = lazy(() =>
+  import('./toast-shelf.tsx').then(
+    (shelf) => ({ default: shelf.ToastShelf }),
+    () => ({ default: PlainToast }),
+  ),
+)
 
 const none: readonly Toast[] = []
 

@@ -2,6 +2,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { confirm, confirmDefaults } from '../../../src/client/ui/confirm.ts'
 import { ConfirmHost } from '../../../src/client/ui/confirm-host.tsx'
+import { PlainConfirm } from '../../../src/client/ui/confirm-plain.tsx'
 import { Dialog } from '../../../src/client/ui/dialog.tsx'
 import { defaultDialogSize, dialogFadeMs, dialogSizes } from '../../../src/client/ui/dialog-sizes.ts'
 import { lockScroll, scrollLockClass } from '../../../src/client/ui/scroll-lock.ts'
@@ -133,4 +134,14 @@ test('prompts asked together follow one another', async () => {
   expect(one('h2').textContent).toBe('Second?')
   click(button('Cancel'))
   expect([await first.answer, await second.answer]).toEqual([true, false])
+})
+
+test.each([true, false])('where the dialog cannot be loaded the browser asks (%s)', (yes) => {
+  const asked = vi.fn(() => yes)
+  vi.stubGlobal('confirm', asked)
+  const answer = vi.fn()
+  render(<PlainConfirm open request={{ title: 'Remove this package?', message: 'The photo stays.' }} answer={answer} />)
+  expect(asked).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
+  expect(answer).toHaveBeenCalledExactlyOnceWith(yes)
+  vi.unstubAllGlobals()
 })

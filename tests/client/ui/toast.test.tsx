@@ -1,7 +1,8 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { toast, toastError } from '../../../src/client/ui/toast.ts'
+import { type Toast, toast, toastError } from '../../../src/client/ui/toast.ts'
 import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
+import { PlainToast } from '../../../src/client/ui/toast-plain.tsx'
 import { toastSettings, toastText } from '../../../src/client/ui/toast-settings.ts'
 import { count, one, render } from '../../support/render.tsx'
 
@@ -51,4 +52,16 @@ test('nothing to say is not a toast', () => {
   const before = document.body.textContent
   act(() => toastError([]))
   expect(document.body.textContent).toBe(before)
+})
+
+test('without the library the latest toast is seen all the same, as long', async () => {
+  vi.useFakeTimers()
+  const say = (id: number, text: string): Toast => ({ id, text, tone: 'info' })
+  const { box, again } = render(<PlainToast log={[say(1, 'One')]} />)
+  again(<PlainToast log={[say(1, 'One'), say(2, 'Two')]} />)
+  await act(() => vi.advanceTimersByTimeAsync(4999))
+  expect(box.textContent).toBe('Two')
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(box.textContent).toBe('')
+  vi.useRealTimers()
 })

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import type { ShownConfirm } from './confirm.ts'
+
+/** Asks with the browser's own prompt: the dialog could not be loaded, and a question must not be lost with it. */
+export const PlainConfirm = ({ request, open, answer }: ShownConfirm) => {
+  const { type, title, message } = request
+  useEffect(() => {
+    if (!open) return
+    const text = [title, message].filter(Boolean).join('\n\n')
+    if (type !== 'alert') {
+      answer(window.confirm(text))
+      return
+    }
+    window.alert(text)
+    answer(true)
+  }, [open, answer, type, title, message])
+  return null
+}
