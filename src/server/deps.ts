@@ -1,5 +1,6 @@
 import type { Db, Log } from './database/database.ts'
 import type { Settings } from './env.ts'
+import type { Lines } from './http/lines.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import type { Files } from './ports/files.ts'
@@ -16,5 +17,7 @@ export type Deps = {
   readonly newId: () => string
   readonly randomBytes: (count: number) => Uint8Array
   readonly log: Log
+  /** Where tries that must go one after the other wait for each other. */
+  readonly lines: Lines
   readonly settings: Settings
 }

@@ -9,6 +9,7 @@ import { buildApp } from '../../src/server/app.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { readSettings } from '../../src/server/env.ts'
+import { Lines } from '../../src/server/http/lines.ts'
 import { sessionCookie } from '../../src/server/http/sessions.ts'
 import type { Files } from '../../src/server/ports/files.ts'
 import { quiet } from './database.ts'
@@ -45,6 +46,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     newId: randomUUID,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     log: quiet,
+    lines: new Lines(),
     settings: readSettings({ NODE_ENV: 'test' }),
     ...own,
   }

@@ -3,11 +3,10 @@ import { array, type Infer, object, optional, size, string, type } from 'superst
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { Id } from '../../../src/contract/primitives.ts'
-import { buildApp } from '../../../src/server/app.ts'
 import { mount } from '../../../src/server/http/mount.ts'
 import { problem } from '../../../src/server/http/problem.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { giveSession, testDeps } from '../../support/server.ts'
+import { giveSession, testApp, testDeps } from '../../support/server.ts'
 
 const bookShelf = {
   method: 'POST',
@@ -76,7 +75,7 @@ describe.each(engines)('a mounted call on $name', (engine) => {
     handle = async (body: Body): Promise<object> => ({ title: body.title }),
   ): Promise<FastifyInstance> => {
     const deps = testDeps(database())
-    const app = await buildApp(deps)
+    const app = await testApp(deps)
     mount(app, deps, bookShelf, async ({ params, query, body }) => {
       const answer = await handle(body)
       return 'name' in answer ? (answer as never) : { shelfId: params.shelfId, page: query.page, ...(answer as Body) }
@@ -113,7 +112,7 @@ describe.each(engines)('a mounted call on $name', (engine) => {
     const logged: unknown[] = []
     const log = { info: () => {}, warn: () => {}, error: (...line: unknown[]) => logged.push(line) }
     const deps = testDeps(database(), { log })
-    const app = await buildApp(deps)
+    const app = await testApp(deps)
     mount(app, deps, bookShelf, async () => {
       throw Object.assign(new Error('select secret from /srv/files'), { code: '42P01', statusCode: undefined })
     })
@@ -127,7 +126,7 @@ describe.each(engines)('a mounted call on $name', (engine) => {
     const lines: unknown[] = []
     const hear = (...line: unknown[]) => void lines.push(line)
     const deps = testDeps(database(), { log: { info: hear, warn: hear, error: hear } })
-    const app = await buildApp(deps)
+    const app = await testApp(deps)
     mount(app, deps, bookShelf, async ({ params, body }) => ({ shelfId: params.shelfId, title: body.title }))
     const session = await giveSession(deps)
     await post(app, { payload: { title: 'Ada' }, query: { page: '4242' }, headers: session.headers })

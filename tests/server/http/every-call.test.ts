@@ -1,0 +1,99 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import type { AnyCall } from '../../../src/contract/call.ts'
+import { everyCall } from '../../../src/contract/every-call.ts'
+import { awaited } from '../../../src/server/app.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { giveSession, testApp, testDeps } from '../../support/server.ts'
+
+const calls: [string, AnyCall][] = Object.entries(everyCall)
+const mounted = calls.filter(([name]) => !awaited.some((missing) => missing === name))
+const by = (who: AnyCall['who']) => mounted.filter(([, call]) => call.who === who)
+
+type Place = { studioId: number; jobId: number }
+
+const ask = (
+  app: FastifyInstance,
+  call: AnyCall,
+  { studioId, jobId }: Place,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> => {
+  const values: Record<string, string> = { studioId: String(studioId), jobId: String(jobId), slug: 'riverside' }
+  const url = call.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1')
+  const payload = call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: {} }
+  return app.inject({ method: call.method, url, headers, ...payload })
+}
+
+const giveJob = async ({ db }: Deps): Promise<Place> => {
+  const studio = { slug: 'riverside', name: 'Riverside Portraits' }
+  const { id: studioId } = await db.insertInto('studios').values(studio).returning('id').executeTakeFirstOrThrow()
+  const job = { studio_id: studioId, name: 'Spring', published_at: new Date('2027-01-01T00:00:00Z') }
+  const { id: jobId } = await db.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('job_links').values({ job_id: jobId, studio_id: studioId }).execute()
+  return { studioId, jobId }
+}
+
+const said = (answer: LightMyRequestResponse) => `${answer.statusCode} ${answer.json().problem}`
+
+describe('the contract', () => {
+  it('names each call once', () => {
+    const bells = calls.map(([, call]) => `${call.method} ${call.path}`)
+    expect(bells).toEqual([...new Set(bells)])
+  })
+})
+
+describe.each(engines)('every call on $name', (engine) => {
+  const database = freshDatabase(engine)
+  const begin = async () => {
+    const deps = testDeps(database())
+    return { deps, app: await testApp(deps), place: await giveJob(deps) }
+  }
+
+  it('is mounted, but for those still awaited', async () => {
+    const { app } = await begin()
+    const missing = calls.filter(([, { method, path }]) => !app.hasRoute({ method, url: path }))
+    expect(missing.map(([name]) => name)).toEqual(awaited)
+  })
+
+  it('asks for the visit or the sign-in it needs', async () => {
+    const { app, place } = await begin()
+    for (const [name, call] of mounted) {
+      if (call.who === 'anyone') continue
+      const expected = call.who === 'session' || call.who === 'job' ? '401 session-unknown' : '401 not-signed-in'
+      expect([name, said(await ask(app, call, place))]).toEqual([name, expected])
+    }
+  })
+
+  it('of a job is closed to a visit that never gave its code, and there is no other job', async () => {
+    const { app, deps, place } = await begin()
+    const { headers } = await giveSession(deps)
+    for (const [name, call] of by('job')) {
+      expect([name, said(await ask(app, call, place, headers))]).toEqual([name, '403 code-needed'])
+      const nowhere = { ...place, jobId: 999_999 }
+      expect([name, said(await ask(app, call, nowhere, headers))]).toEqual([name, '404 not-found'])
+    }
+  })
+
+  it('of a visit shows a stranger nothing', async () => {
+    const { app, deps, place } = await begin()
+    const { headers } = await giveSession(deps)
+    for (const [name, call] of by('session')) {
+      const answer = await ask(app, call, place, headers)
+      expect([name, answer.statusCode]).toEqual([name, expect.toBeOneOf([403, 404])])
+    }
+  })
+
+  it('refuses what it does not know, wherever it is sent', async () => {
+    const { app, place } = await begin()
+    for (const [name, call] of by('anyone')) {
+      const url = call.path.replace(':slug', 'riverside').replace(':jobId', String(place.jobId))
+      const answer = await app.inject({ method: call.method, url, query: { nobodyKnowsThis: '1' } })
+      expect([name, answer.statusCode, answer.json().fields?.nobodyKnowsThis]).toEqual([
+        name,
+        400,
+        ['is not known here'],
+      ])
+    }
+  })
+})
