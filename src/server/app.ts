@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
 import type { everyCall } from '../contract/every-call.ts'
+import { mountAuth } from './auth/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountHealth } from './health/health.ts'
 import { answerFailures, frameworkFailure, rawFailure } from './http/failures.ts'
@@ -33,9 +34,6 @@ const bareApp = (deps: Deps): FastifyInstance => {
 
 /** Calls of the contract that no feature answers yet. Whoever mounts one takes it off; the list ends empty. */
 export const awaited: readonly (keyof typeof everyCall)[] = [
-  'logIn',
-  'refresh',
-  'logOut',
   'openSession',
   'getStudio',
   'getStudioFeatures',
@@ -78,6 +76,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   obeyMaintenance(app, deps)
   app.setNotFoundHandler((_request, reply) => sendAnswer(reply, answerOf(problem('not-found'))))
 
+  mountAuth(app, deps)
   mountHealth(app, deps, 'none')
 
   return app

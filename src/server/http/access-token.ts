@@ -1,5 +1,18 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { array, create, enums, integer, min, nullable, optional, size, string, type, union } from 'superstruct'
+import {
+  array,
+  create,
+  enums,
+  integer,
+  min,
+  nullable,
+  optional,
+  StructError,
+  size,
+  string,
+  type,
+  union,
+} from 'superstruct'
 import { type Permission, permissions } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 
@@ -59,7 +72,7 @@ export const readAccessToken = async (deps: Signing, token: string): Promise<Use
       studioId: claims.studio_id ?? null,
     }
   } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined
+    if (error instanceof errors.JOSEError || error instanceof StructError) return undefined
     throw error
   }
 }
