@@ -9,8 +9,8 @@ const strands = ({ id, look }: HairBrief, outline: string, lights: string, darks
 /** Hair drawn back from the forehead: the base of every style that is tied. */
 const cap = (brief: HairBrief, parting = true): string => {
   const f = brief.yaw * 14
-  const d = `M-104 6C-116-50-110-104-70-134C-36-156 36-156 70-134C110-104 116-50 104 6C100-16 98-34 92-46C${72 + f}-74 ${36 + f}-92 ${f}-106C${-36 + f}-92 ${-72 + f}-74-92-46C-98-34-100-16-104 6Z`
-  const part = parting ? line(`M${f}-106C${f * 0.7}-126 0-138 0-148`, brief.look.hair.dark, 4, { opacity: 0.6 }) : ''
+  const d = `M-104 6C-116-50-110-104-70-134C-36-156 36-156 70-134C110-104 116-50 104 6C100-16 98-34 92-44C${72 + f}-70 ${36 + f}-86 ${f}-100C${-36 + f}-92 ${-72 + f}-74-92-46C-98-34-100-16-104 6Z`
+  const part = parting ? line(`M${f}-100C${f * 0.7}-126 0-138 0-148`, brief.look.hair.dark, 4, { opacity: 0.6 }) : ''
   return (
     shape(d, fill(brief.id)) +
     strands(
@@ -194,27 +194,31 @@ const topBun = (brief: HairBrief): Hair => ({
   front: knot(brief, brief.yaw * -8, -168, 46) + cap(brief, false),
 })
 
+const ringlet = (
+  { id, look }: HairBrief,
+  { x, top, turns, wide }: { x: number; top: number; turns: number; wide: number },
+): string =>
+  Array.from({ length: turns }, (_, n) => {
+    const w = wide * (1 - n * 0.045)
+    return group(
+      `translate(${x + n * 1.5} ${top + n * 24}) rotate(-20)`,
+      oval({ x: 0, y: 5, rx: w, ry: 17 }, look.hair.dark),
+      oval({ x: 0, y: 0, rx: w, ry: 17 }, fill(id)),
+      line(`M${-w * 0.55}-5C${-w * 0.2}-10 ${w * 0.3}-10 ${w * 0.6}-5`, look.hair.light, 7, { opacity: 0.3 }),
+      line(`M${-w * 0.4}-6C${-w * 0.1}-10 ${w * 0.2}-10 ${w * 0.45}-6`, look.hair.light, 3.5, { opacity: 0.5 }),
+    )
+  }).join('')
+
 const ringlets = (brief: HairBrief): Hair => {
-  const coil = (x: number, top: number, length: number, width: number): string => {
-    const turns = Array.from({ length }, (_, n) => {
-      const y = top + n * 21
-      return group(
-        `translate(${x + (n % 2 === 0 ? -2 : 2)} ${y}) rotate(-16)`,
-        oval({ x: 0, y: 0, rx: width - n * 0.5, ry: 15.5 }, fill(brief.id)),
-        line(`M${-width * 0.7} 7Q0 15 ${width * 0.75} 5`, brief.look.hair.dark, 3.2, { opacity: 0.55 }),
-        line(`M${-width * 0.5}-6Q0-11 ${width * 0.4}-7`, brief.look.hair.light, 4.5, { opacity: 0.5 }),
-      )
-    })
-    return turns.join('')
-  }
-  const side = (way: -1 | 1) => group(`scale(${way} 1)`, coil(126, 14, 9, 19), coil(104, 26, 10, 19))
+  const side = (way: -1 | 1, curl: string) => group(`scale(${way} 1)`, curl)
+  const behind = ringlet(brief, { x: 128, top: 0, turns: 9, wide: 25 })
+  const before = ringlet(brief, { x: 106, top: 34, turns: 8, wide: 23 })
   return {
     back:
-      shape('M-104-60C-140 20-136 120-124 190L124 190C136 120 140 20 104-60Z', shade(brief.look.hair.dark, 0.2)) +
-      side(-1) +
-      side(1),
-    front:
-      group('translate(2 10)', coil(-103, 10, 6, 17)) + group('translate(-2 10)', coil(103, 10, 6, 17)) + cap(brief),
+      shape('M-104-60C-136 20-130 120-118 170L118 170C130 120 136 20 104-60Z', shade(brief.look.hair.dark, 0.2)) +
+      side(-1, behind) +
+      side(1, behind),
+    front: side(-1, before) + side(1, before) + cap(brief),
   }
 }
 

@@ -1,8 +1,9 @@
 /** Further attributes of an element, as SVG spells them. */
 type More = Readonly<Record<string, string | number>>
 
-const attributes = (more: More): string =>
-  Object.entries(more)
+// Opacity of the paint, not of the element: for the latter the renderer lays a whole sheet of its own under each stroke.
+const attributes = ({ opacity, ...more }: More): string =>
+  Object.entries(opacity === undefined ? more : { ...more, 'fill-opacity': opacity, 'stroke-opacity': opacity })
     .map(([name, value]) => ` ${name}="${typeof value === 'number' ? round(value) : value}"`)
     .join('')
 

@@ -100,18 +100,18 @@ const trouserColour = ({ garment, cloth, trousers }: Look): string =>
 const leg = (look: Look, cut: 'long' | 'short' | 'bare'): string => {
   const bare =
     shape(
-      'M20 600C12 760 30 840 34 930C30 1040 40 1120 46 1220H102C112 1120 122 1040 112 930C118 820 136 740 138 600Z',
+      'M20 600C12 760 30 840 34 930C30 1040 40 1120 46 1220H102C112 1120 122 1040 112 930C118 820 136 740 130 600Z',
       look.skin.base,
     ) +
     shape(
-      'M100 600C110 800 92 900 100 1000C96 1100 92 1160 90 1220H102C112 1120 122 1040 112 930C118 820 136 740 138 600Z',
+      'M98 600C110 800 92 900 100 1000C96 1100 92 1160 90 1220H102C112 1120 122 1040 112 930C118 820 136 740 130 600Z',
       look.skin.shadow,
       { opacity: 0.5 },
     )
   const colour = trouserColour(look)
   const trousers =
-    shape('M4 590C4 800 22 1000 32 1224H118C130 1000 146 800 148 590Z', colour) +
-    shape('M112 600C118 840 102 1040 98 1224H118C130 1000 146 800 148 590Z', shade(colour, 0.4), { opacity: 0.5 })
+    shape('M4 590C4 800 22 1000 32 1224H118C130 1000 146 800 132 590Z', colour) +
+    shape('M112 600C118 840 102 1040 98 1224H118C130 1000 146 800 132 590Z', shade(colour, 0.4), { opacity: 0.5 })
   const sport = look.garment === 'jersey'
   const sock = sport
     ? line('M72 1000V1190', look.cloth[0], 84) + line('M34 1002H112', look.cloth[1], 16)
@@ -122,7 +122,7 @@ const leg = (look: Look, cut: 'long' | 'short' | 'bare'): string => {
 
 const shorts = (look: Look): string =>
   shape(
-    'M-148 560C-156 660-164 740-160 806C-110 824-50 824-8 808L0 700L8 808C50 824 110 824 160 806C164 740 156 660 148 560Z',
+    'M-132 580C-150 660-164 740-160 806C-110 824-50 824-8 808L0 700L8 808C50 824 110 824 160 806C164 740 150 660 132 580Z',
     look.garment === 'jersey' ? shade(look.cloth[0], 0.42) : look.trousers,
   ) +
   line(
@@ -148,6 +148,6 @@ const skirt = (look: Look): string =>
 export const legs = (look: Look): { under: string; over: string } => {
   const cut = look.garment === 'jersey' ? 'short' : look.garment === 'dress' ? 'bare' : 'long'
   const pair = mirrored(() => leg(look, cut))
-  const hips = cut === 'long' ? shape('M-148 560L-148 660L0 720L148 660L148 560Z', trouserColour(look)) : ''
+  const hips = cut === 'long' ? shape('M-134 560L-146 680L0 720L146 680L134 560Z', trouserColour(look)) : ''
   return { under: pair + hips + (cut === 'short' ? shorts(look) : ''), over: cut === 'bare' ? skirt(look) : '' }
 }

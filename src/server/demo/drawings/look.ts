@@ -4,7 +4,9 @@ import {
   clothPairs,
   eyeColours,
   type HairColour,
+  type HairName,
   hairColours,
+  hairNamed,
   type Skin,
   skins,
   type Tone,
@@ -38,6 +40,8 @@ export type Garment =
   | 'cardigan'
   | 'jersey'
 
+type Mouth = 'smile' | 'grin' | 'laugh' | 'gapTooth' | 'shy'
+
 /** School picture day or a team's. */
 export type Style = 'school' | 'sport'
 
@@ -48,6 +52,9 @@ export type Hints = {
   tone?: Tone
   garment?: Garment
   glasses?: boolean
+  number?: number
+  hairColour?: HairName
+  mouth?: Mouth
 }
 
 /** Everything that makes a person recognisable from one picture to the next. */
@@ -63,7 +70,7 @@ export type Look = {
   eyeSize: number
   brow: { thick: number; arch: number }
   nose: number
-  mouth: 'smile' | 'grin' | 'laugh' | 'gapTooth' | 'shy'
+  mouth: Mouth
   lashes: boolean
   freckles: number
   glasses: { shape: 'round' | 'square' | 'oval'; colour: string } | undefined
@@ -124,19 +131,21 @@ export const lookOf = (seed: string, { style, hints = {} }: { style: Style; hint
   const skin = pickSkin(chance, tone)
   const hairStyle = hints.hairStyle ?? pickStyle(chance, tone, length)
   const school = chance.pick<Garment>(length === 'long' ? longGarments : shortGarments)
+  const hairName = hints.hairColour ?? chance.pick(hairColours[tone])
   const wearsGlasses = chance.happens(0.22)
   return {
     skin,
     hairStyle,
-    hair: chance.pick(hairColours[tone]),
-    eye: chance.pick(eyeColours[tone]),
+    hair: hairNamed[hairName],
+    // Light eyes hardly ever go with black hair.
+    eye: chance.pick(eyeColours[hairName === 'black' && tone === 'light' ? 'medium' : tone]),
     faceWidth: chance.between(0.95, 1.05),
     jaw: chance.between(0.9, 1.12),
     eyeGap: chance.between(41, 46),
     eyeSize: chance.between(0.94, 1.1),
     brow: { thick: chance.between(4.5, length === 'long' ? 6.5 : 8), arch: chance.between(3, 9) },
     nose: chance.between(0.85, 1.15),
-    mouth: chance.pick(['smile', 'smile', 'grin', 'grin', 'laugh', 'gapTooth', 'shy']),
+    mouth: hints.mouth ?? chance.pick(['smile', 'smile', 'grin', 'grin', 'laugh', 'gapTooth', 'shy']),
     lashes: length === 'long',
     freckles: tone === 'light' && chance.happens(0.4) ? Math.round(chance.between(9, 16)) : 0,
     glasses:
@@ -148,7 +157,7 @@ export const lookOf = (seed: string, { style, hints = {} }: { style: Style; hint
     garment: style === 'sport' ? 'jersey' : (hints.garment ?? school),
     cloth: style === 'sport' ? teamColours : chance.pick(clothPairs),
     trousers: chance.pick(['#3c4a63', '#55606e', '#7b6a55', '#2f3b4a', '#4c5b4a']),
-    number: Math.floor(chance.between(2, 34)),
+    number: hints.number ?? Math.floor(chance.between(2, 34)),
     build: chance.between(0.94, 1.06),
   }
 }

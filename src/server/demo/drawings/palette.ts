@@ -21,20 +21,25 @@ export const skins: readonly [Skin, ...Skin[]] = [
   { base: '#603a28', shadow: '#412418', light: '#81543d', blush: '#73352a', lip: '#85393c', tone: 'deep' },
 ]
 
-const black = { base: '#2b2326', dark: '#171215', light: '#5a4c50' }
-const darkBrown = { base: '#46302a', dark: '#2a1b18', light: '#7a5a4d' }
-const brown = { base: '#6d4632', dark: '#472b1e', light: '#a57555' }
-const chestnut = { base: '#85512f', dark: '#5a331b', light: '#bd8355' }
-const auburn = { base: '#96472a', dark: '#662a17', light: '#cf7a4c' }
-const ginger = { base: '#c9693a', dark: '#964420', light: '#ee9c66' }
-const darkBlonde = { base: '#b58a52', dark: '#866135', light: '#dcb981' }
-const blonde = { base: '#dcb56e', dark: '#b0853f', light: '#f5dda4' }
+/** Every colour of hair by its name. */
+export const hairNamed = {
+  black: { base: '#2b2326', dark: '#171215', light: '#5a4c50' },
+  'dark-brown': { base: '#46302a', dark: '#2a1b18', light: '#7a5a4d' },
+  brown: { base: '#6d4632', dark: '#472b1e', light: '#a57555' },
+  chestnut: { base: '#85512f', dark: '#5a331b', light: '#bd8355' },
+  auburn: { base: '#96472a', dark: '#662a17', light: '#cf7a4c' },
+  ginger: { base: '#c9693a', dark: '#964420', light: '#ee9c66' },
+  'dark-blonde': { base: '#b58a52', dark: '#866135', light: '#dcb981' },
+  blonde: { base: '#dcb56e', dark: '#b0853f', light: '#f5dda4' },
+} satisfies Record<string, HairColour>
 
-/** Hair that goes with a skin. */
-export const hairColours: Readonly<Record<Tone, readonly [HairColour, ...HairColour[]]>> = {
-  light: [darkBrown, brown, chestnut, auburn, ginger, darkBlonde, blonde, blonde, brown],
-  medium: [black, black, darkBrown, darkBrown, brown],
-  deep: [black, black, darkBrown],
+export type HairName = keyof typeof hairNamed
+
+/** Hair that goes with a skin; what is named twice is twice as common. */
+export const hairColours: Readonly<Record<Tone, readonly [HairName, ...HairName[]]>> = {
+  light: ['dark-brown', 'brown', 'chestnut', 'auburn', 'ginger', 'dark-blonde', 'blonde', 'blonde', 'brown'],
+  medium: ['black', 'black', 'dark-brown', 'dark-brown', 'brown'],
+  deep: ['black', 'black', 'dark-brown'],
 }
 
 export const eyeColours: Readonly<Record<Tone, readonly [string, ...string[]]>> = {

@@ -32,7 +32,7 @@ const sizeOf = ({ size, orientation }: CutOutBrief): Size => size ?? sizes[orien
 const drawSitter = ({ seed, style, hints, pose, orientation }: CutOutBrief): Drawing => {
   const look = lookOf(seed, { style, hints })
   const stance = stanceOf(pose, chanceFrom(`${seed} ${pose} ${orientation}`), style === 'sport')
-  const { x, y, scale } = framingOf(pose, orientation)
+  const { x, y, scale } = framingOf(pose, orientation, style === 'sport')
   const content = group(`translate(${x} ${y}) scale(${scale})`, figure('a', look, stance))
   return { content, view: views[orientation] }
 }

@@ -17,7 +17,15 @@ const framings: Readonly<Record<Pose, Readonly<Record<Orientation, Framing>>>> =
   'full-length': { portrait: { x: 400, y: 208, scale: 0.66 }, landscape: { x: 500, y: 156, scale: 0.535 } },
 }
 
-export const framingOf = (pose: Pose, orientation: Orientation): Framing => framings[pose][orientation]
+const NEAR = ['straight', 'turned'] as const satisfies Pose[]
+
+const isNear = (pose: Pose): boolean => NEAR.some((near) => near === pose)
+
+/** Where to put the person; a team's close pictures step back a little, so that the number on the shirt is seen. */
+export const framingOf = (pose: Pose, orientation: Orientation, sport: boolean): Framing => {
+  const { x, y, scale } = framings[pose][orientation]
+  return sport && isNear(pose) ? { x, y: y * 0.9, scale: scale * 0.85 } : { x, y, scale }
+}
 
 const sideOf = (chance: Chance): 1 | -1 => (chance.happens(0.5) ? 1 : -1)
 

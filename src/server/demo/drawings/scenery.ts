@@ -80,7 +80,7 @@ const trees = (seed: string, h: number, colours: readonly [string, ...string[]])
 const trunks = (seed: string, h: number): string =>
   scatter(seed, 5, (chance) => {
     const x = chance.between(20, 980)
-    return line(`M${x} ${h * 0.1}L${x + chance.between(-30, 30)} ${h * 0.68}`, '#4a3528', chance.between(22, 54), {
+    return line(`M${x} -20L${x + chance.between(-30, 30)} ${h * 0.68}`, '#4a3528', chance.between(22, 54), {
       opacity: 0.55,
     })
   })
@@ -89,8 +89,8 @@ const park: Scene = {
   blur: 16,
   draw: (h) =>
     shape(all(h), '#a9c98a') +
-    trees('park', h, ['#5f8f52', '#79a861', '#9cc27a', '#3f6f45', '#c7dd95']) +
     trunks('park trunks', h) +
+    trees('park', h, ['#5f8f52', '#79a861', '#9cc27a', '#3f6f45', '#c7dd95']) +
     fade('lawn', [0, h * 0.6, 0, h], [0, '#a8cb74'], [1, '#6c9a4c']) +
     shape(`M0 ${h * 0.66}C300 ${h * 0.61} 700 ${h * 0.67} 1000 ${h * 0.63}V${h}H0Z`, 'url(#lawn)') +
     bokeh('park light', { count: 46, top: 0, bottom: h * 0.6, colours: ['#fff7c8', '#f4ffd2', '#ffffff'] }),
@@ -100,8 +100,8 @@ const autumn: Scene = {
   blur: 15,
   draw: (h) =>
     shape(all(h), '#e8b768') +
-    trees('autumn', h, ['#d9772f', '#e9a13b', '#c4532c', '#f0c25b', '#9d4526', '#b98a3a']) +
     trunks('autumn trunks', h) +
+    trees('autumn', h, ['#d9772f', '#e9a13b', '#c4532c', '#f0c25b', '#9d4526', '#b98a3a']) +
     fade('leaves', [0, h * 0.62, 0, h], [0, '#d99a4a'], [1, '#8f5a2c']) +
     shape(`M0 ${h * 0.68}C260 ${h * 0.64} 700 ${h * 0.71} 1000 ${h * 0.66}V${h}H0Z`, 'url(#leaves)') +
     scatter('fallen', 90, (chance) =>
