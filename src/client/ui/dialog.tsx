@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -25,10 +25,17 @@ export type DialogProps = {
 // A tap on a toast is not a tap on the page: it takes the toast away and leaves the dialog.
 const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('.Toastify') !== null
 
+// The part that asks for it, or else the dialog itself, so that its title is read and no key press hits a button by surprise.
+const focusFirst = (dialog: EventTarget | null) => {
+  if (!(dialog instanceof HTMLElement)) return
+  const first = dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog
+  first.focus()
+}
+
 /**
  * A dialog over the page: 150 ms fade, closed by Escape or a tap outside unless disabled, the page behind held still (section 4).
  * Its backdrop is ours, not Radix's: theirs injects a style element, which the Content-Security-Policy forbids.
- * Heavy: load it with `lazy` wherever it is not needed at once.
+ * An element inside with `data-first-focus` gets the focus. Heavy: load it with `lazy` wherever it is not needed at once.
  */
 export const Dialog = (props: DialogProps) => {
   const {
@@ -43,20 +50,27 @@ export const Dialog = (props: DialogProps) => {
     children,
   } = props
   const opener = useRef<Element>(null)
-  useEffect(() => (open ? lockScroll() : undefined), [open])
+  // Before the contents exist: what has the focus now is where it goes back to, even when an input inside takes it at once.
+  useLayoutEffect(() => {
+    if (!open) return
+    opener.current = document.activeElement
+    return lockScroll()
+  }, [open])
   const keepOpen = (event: Event) => closable || event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
         <div className={styles.backdrop} data-state={open ? 'open' : 'closed'}>
           <Radix.Content
+            forceMount
             role={role}
             className={classNames(styles.dialog, styles[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onEscapeKeyDown={keepOpen}
             onPointerDownOutside={(event) => (isToast(event.target) ? event.preventDefault() : keepOpen(event))}
-            onOpenAutoFocus={() => {
-              opener.current = document.activeElement
+            onOpenAutoFocus={(event) => {
+              event.preventDefault()
+              focusFirst(event.currentTarget)
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()

@@ -61,12 +61,12 @@ test.each([
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('the focus comes back to where it was', async () => {
+test('the focus goes to the part that asks for it, and comes back to where it was', async () => {
   const draw = (open: boolean) => (
     <>
       <button type="button">Opener</button>
       <Dialog open={open} onClose={() => {}} title="Title">
-        <button type="button">Inside</button>
+        <input data-first-focus="" />
       </Dialog>
     </>
   )
@@ -74,7 +74,7 @@ test('the focus comes back to where it was', async () => {
   button('Opener').focus()
   again(draw(true))
   await settled()
-  expect(document.activeElement).not.toBe(button('Opener'))
+  expect(document.activeElement).toBe(one('input'))
   again(draw(false))
   await settled()
   expect(document.activeElement).toBe(button('Opener'))
@@ -123,6 +123,17 @@ test('an alert has no Cancel', async () => {
   expect([...document.querySelectorAll('footer button')].map((each) => each.textContent)).toEqual(['OK'])
   click(button('OK'))
   expect(await answer).toBe(true)
+})
+
+test.each([
+  [{ title: 'Send the batch?' }, 'Confirm'],
+  [{ title: 'Remove this package?', danger: true }, 'Cancel'],
+  [{ title: 'Your code has expired', type: 'alert' }, 'Confirm'],
+] as const)('%j begins on %s', async (request, words) => {
+  render(<ConfirmHost />)
+  await ask(request)
+  expect(document.activeElement?.textContent).toBe(words)
+  click(button('Confirm'))
 })
 
 test('prompts asked together follow one another', async () => {
