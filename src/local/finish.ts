@@ -7,9 +7,12 @@ import { countSession, sessionCount } from './session.ts'
 export const unsentCount = (db: LocalDatabase): PromiseLike<number> =>
   db.outbox.where('state').anyOf('new', 'sent').count()
 
-/** Drops what was cached for a session that is over. The photos go as the new session's grants do not name them. */
-export const dropCatalogue = async (caches: CacheStorage): Promise<void> => {
-  await caches.delete(catalogueCache)
+/**
+ * Drops what was cached for a session that is over; photos go as the new session's grants do not name them. Pages that came over
+ * plain http have no caches.
+ */
+export const dropCatalogue = async (): Promise<void> => {
+  if ('caches' in globalThis) await caches.delete(catalogueCache)
 }
 
 /**

@@ -31,25 +31,22 @@ export const startPageSender = (db: LocalDatabase, { window, document, askForSyn
     random: Math.random,
     timers: deviceTimers,
     stamp: deviceStamp,
-    // Pages that came over plain http have no caches.
-    sessionChanged: async () => {
-      if ('caches' in globalThis) await dropCatalogue(caches)
-    },
+    sessionChanged: dropCatalogue,
   })
-  const online = () => sender.wake('online')
-  const shown = () => sender.wake('pageshow')
+  const online = () => void sender.wake('online')
+  const shown = () => void sender.wake('pageshow')
   const visible = () => {
-    if (document.visibilityState === 'visible') sender.wake('visible')
+    if (document.visibilityState === 'visible') void sender.wake('visible')
   }
   window.addEventListener('online', online)
   window.addEventListener('pageshow', shown)
   document.addEventListener('visibilitychange', visible)
   const written = liveQuery(() => db.outbox.where('state').equals('new').primaryKeys()).subscribe((fresh) => {
     if (fresh.length === 0) return
-    sender.wake('mutation')
+    void sender.wake('mutation')
     askForSync?.()
   })
-  sender.wake('start')
+  void sender.wake('start')
   return {
     ...sender,
     stop: () => {

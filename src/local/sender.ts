@@ -34,7 +34,7 @@ export type Sender = {
   /** Sends what is due until nothing is; resolves when it has stopped trying for now. */
   drain(): Promise<void>
   /** Something happened that may let more through; signs of a better network forget the waiting. */
-  wake(reason: WakeReason): void
+  wake(reason: WakeReason): Promise<void>
   stop(): void
 }
 
@@ -78,13 +78,13 @@ export const createSender = (parts: SenderParts): Sender => {
     const due = alive ? await surviving(db, () => nextDue(db)) : clock() + deviceRestMs
     if (due === null) return
     const wait = typeof due === 'number' ? due - clock() : deviceRestMs
-    cancelTimer = timers.after(Math.max(0, wait), () => wake('timer'))
+    cancelTimer = timers.after(Math.max(0, wait), () => void wake('timer'))
   }
 
-  const wake = (reason: WakeReason): void => {
+  const wake = async (reason: WakeReason): Promise<void> => {
     if (stopped) return
-    const forgotten = patientReasons.includes(reason) ? Promise.resolve() : surviving(db, () => forgetWaiting(db))
-    void forgotten.then(drain)
+    if (!patientReasons.includes(reason)) await surviving(db, () => forgetWaiting(db))
+    await drain()
   }
 
   const stop = (): void => {

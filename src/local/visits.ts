@@ -4,6 +4,7 @@ import type { Stamp } from '../domain/mutation.ts'
 import type { Ask, Failed } from './ask.ts'
 import { openDoorsAgain } from './codes-again.ts'
 import type { CartKey, KeptCode, LocalDatabase, Refusal } from './database.ts'
+import { dropCatalogue } from './finish.ts'
 import { deviceLocks, type Locks, sessionLock } from './locks.ts'
 import { inCartTransaction, sendingOf } from './outbox.ts'
 import { sendCartAgain } from './send-again.ts'
@@ -41,7 +42,7 @@ export type RecoverParts = { locks: Locks; stamp: Stamp; session?: number; sessi
 export const recover = async (
   db: LocalDatabase,
   ask: Ask,
-  parts: RecoverParts = { locks: deviceLocks, stamp: deviceStamp },
+  parts: RecoverParts = { locks: deviceLocks, stamp: deviceStamp, sessionChanged: dropCatalogue },
 ): Promise<Recovered> => {
   const before = parts.session ?? (await sessionCount(db))
   return await parts.locks.request(sessionLock, async (): Promise<Recovered> => {

@@ -1,0 +1,102 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { redeemCode as redeemSpring } from '../../src/contract/customer-find.ts'
+import type { Stamp } from '../../src/domain/mutation.ts'
+import { askBy } from '../../src/local/ask.ts'
+import { addLine, readCart } from '../../src/local/cart.ts'
+import { type LocalDatabase, openLocal } from '../../src/local/database.ts'
+import { tabLocks } from '../../src/local/locks.ts'
+import { createSender, type Sender } from '../../src/local/sender.ts'
+import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
+import { addOn, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
+import { createModelServer, type ModelServer } from '../support/model-server.ts'
+
+export const gallery = { jobId: 1, orderMethod: 'gallery' } as const
+
+export const portrait = packageOf({ id: 100, name: 'Portrait' })
+export const deluxe = packageOf({ id: 101, name: 'Deluxe', retailCost: 40 })
+export const frame = addOn(200, {})
+export const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: false }, 12)
+export const offered = [portrait, deluxe, frame, album]
+
+export type Device = {
+  db: LocalDatabase
+  server: ModelServer
+  stamp: Stamp
+  /** The device's clock, in milliseconds; move it forward to let waiting end. */
+  time: { now: number }
+  sender: () => Sender
+  /** As after a crash: another connection to what lies in the database. */
+  reopen: () => LocalDatabase
+}
+
+let devices = 0
+
+const countingStamp = (): Stamp => {
+  let count = 0
+  const device = (++devices).toString(16).padStart(8, '0')
+  return {
+    now: () => '2027-04-01T10:00:00.000Z',
+    newId: () => `${device}-0000-4000-8000-${(++count).toString(16).padStart(12, '0')}`,
+  }
+}
+
+/** A phone that opened the event SPRING and confirmed Ada, with a server to talk to. `random` is the chance in back-off. */
+export const openDevice = async (random: () => number = () => 0.5): Promise<Device> => {
+  const indexedDb = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const server = createModelServer((packageId, version) => {
+    const found = offered.find((one) => one.id === packageId && one.version === version)
+    return found ? snapshotOf(found) : null
+  })
+  const device: Device = {
+    db: openLocal('cart', indexedDb),
+    server,
+    stamp: countingStamp(),
+    time: { now: Date.UTC(2027, 3, 1, 10) },
+    sender: () =>
+      createSender({
+        db: device.db,
+        ask: askBy(server.carry),
+        locks: tabLocks,
+        clock: () => device.time.now,
+        random,
+        timers: { after: () => () => {} },
+        stamp: device.stamp,
+      }),
+    reopen: () => {
+      device.db.close()
+      device.db = openLocal('cart', indexedDb)
+      return device.db
+    },
+  }
+  await rememberCode(device.db, {
+    studioSlug: 'riverside',
+    studioName: 'Riverside Portraits',
+    jobId: 1,
+    code: 'SPRING',
+  })
+  await rememberSubject(device.db, 1, 7)
+  await askBy(server.carry)(redeemSpring, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+  server.arrived.length = 0
+  return device
+}
+
+/** Adds a package for Ada; the test fails where the device says no. */
+export const add = async (device: Device, of = portrait, quantity = 1) => {
+  const { db, stamp } = device
+  const snapshot = snapshotOf(of)
+  const owner = { subjectId: 7, personId: null }
+  const added = await addLine(db, stamp, { ...gallery, ...owner, snapshot, quantity, content: noContent })
+  if (!added.ok) throw new Error(`not added: ${added.problem}`)
+  return added
+}
+
+export const view = (device: Device) => readCart(device.db, 1, 'gallery')
+
+/** Lets a sender run, moving the clock past each wait, until nothing is left to send or it has had its tries. */
+export const drainFully = async (device: Device, sender: Sender, tries = 40): Promise<void> => {
+  for (let round = 0; round < tries; round += 1) {
+    await sender.drain()
+    if ((await device.db.outbox.where('state').anyOf('new', 'sent').count()) === 0) return
+    device.time.now += 60_000
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import {
+  acceptVersion,
+  clearCart,
+  customiseLine,
+  lineByNumber,
+  removeLine,
+  setQuantity,
+  undoRemove,
+} from '../../src/local/cart.ts'
+import { noContent, packageOf, snapshotOf, textChoice } from '../domain/examples.ts'
+import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
+
+describe('what the customer does', () => {
+  it('adds a package and keeps it through a reload, with its number', async () => {
+    const device = await openDevice()
+    const { number, lineId } = await add(device)
+    device.reopen()
+    const { lines, totalCents, packageCount, status } = await view(device)
+    expect(lines.map((one) => [one.number, one.line.lineId, one.state])).toEqual([[number, lineId, 'saved']])
+    expect({ totalCents, packageCount, status }).toEqual({
+      totalCents: 2500,
+      packageCount: 1,
+      status: { kind: 'saved', words: 'Saved on this phone' },
+    })
+    expect((await device.db.device.get('cart'))?.value).toEqual({
+      cartJobId: 1,
+      orderMethod: 'gallery',
+      cartPackageCount: 1,
+    })
+  })
+
+  it('makes the same package twice two lines with numbers of their own', async () => {
+    const device = await openDevice()
+    const [one, other] = [await add(device), await add(device)]
+    expect(one.number).not.toBe(other.number)
+    expect((await view(device)).lines).toHaveLength(2)
+  })
+
+  it('customises, counts and accepts a new version', async () => {
+    const { db, stamp, ...device } = await openDevice()
+    const whole = { db, stamp, ...device }
+    const { lineId } = await add(whole)
+    const content = { ...noContent, textNodes: [textChoice(21, 'Ada')] }
+    expect(await customiseLine(db, stamp, { ...gallery, lineId, content })).toMatchObject({ ok: true })
+    expect(await setQuantity(db, stamp, { ...gallery, lineId, quantity: 3 })).toMatchObject({ ok: true })
+    const newer = snapshotOf(packageOf({ ...portrait, version: 2, retailCost: 30 }))
+    expect(await acceptVersion(db, stamp, { ...gallery, lineId, snapshot: newer })).toMatchObject({ ok: true })
+    const [line] = (await view(whole)).lines
+    expect(line?.line.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada')
+    expect(line?.totalCents).toBe(9000)
+  })
+
+  it('says which add-ons a change took along, and puts everything back on undo', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    const big = await add(device, deluxe)
+    const small = await add(device)
+    await add(device, album)
+    const removed = await removeLine(db, stamp, { ...gallery, lineId: big.lineId })
+    if (!removed.ok) throw new Error(removed.problem)
+    expect(removed.removed.map((line) => line.packageId).sort()).toEqual([deluxe.id, album.id])
+    expect((await view(device)).lines.map((one) => one.line.lineId)).toEqual([small.lineId])
+    expect(await undoRemove(db, stamp, { ...gallery, removed: removed.removed })).toMatchObject({ ok: true })
+    const { lines } = await view(device)
+    expect(lines.map((one) => one.line.packageId).sort()).toEqual([100, 101, 201])
+    expect(lines.find((one) => one.line.packageId === deluxe.id)?.number).toBe(big.number)
+  })
+
+  it('clears the cart, also by taking the last standard package out, and undoes that', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    const { lineId } = await add(device)
+    await add(device, frame)
+    const removed = await removeLine(db, stamp, { ...gallery, lineId })
+    expect((await view(device)).status).toEqual({ kind: 'empty', words: '' })
+    if (!removed.ok) throw new Error(removed.problem)
+    await undoRemove(db, stamp, { ...gallery, removed: removed.removed })
+    expect((await view(device)).lines).toHaveLength(2)
+    const cleared = await clearCart(db, stamp, gallery)
+    expect(cleared).toMatchObject({ ok: true })
+    expect((await view(device)).packageCount).toBe(0)
+  })
+
+  it('refuses what the cart rules refuse, and writes nothing', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    await expect(add(device, frame)).rejects.toThrow('add-on-needs-standard')
+    expect(await setQuantity(db, stamp, { ...gallery, lineId: 'no such', quantity: 1 })).toMatchObject({
+      ok: false,
+      problem: 'line-unknown',
+    })
+    expect(await removeLine(db, stamp, { ...gallery, lineId: 'no such' })).toEqual({
+      ok: false,
+      problem: 'line-unknown',
+      sentence: 'That item is not in this cart',
+    })
+    expect(await db.outbox.count()).toBe(0)
+    expect(await db.lineNumbers.count()).toBe(0)
+  })
+
+  it('leaves no trace of what came and went before it was sent', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    const { lineId } = await add(device)
+    await setQuantity(db, stamp, { ...gallery, lineId, quantity: 2 })
+    expect(await db.outbox.count()).toBe(1)
+    await removeLine(db, stamp, { ...gallery, lineId })
+    expect(await db.outbox.count()).toBe(0)
+  })
+})
+
+describe('a line by its number', () => {
+  it('is found before and after it reached the server, and not in another event', async () => {
+    const device = await openDevice()
+    const { number, lineId } = await add(device)
+    expect((await lineByNumber(device.db, 1, number))?.view.line.lineId).toBe(lineId)
+    await drainFully(device, device.sender())
+    const found = await lineByNumber(device.db, 1, number)
+    expect(found?.view.state).toBe('sent')
+    expect(found?.view.line.id).not.toBeNull()
+    expect(await lineByNumber(device.db, 2, number)).toBeNull()
+    expect(await lineByNumber(device.db, 1, number + 1)).toBeNull()
+  })
+
+  it('is never given a second time', async () => {
+    const device = await openDevice()
+    const first = await add(device)
+    await clearCart(device.db, device.stamp, gallery)
+    expect((await add(device)).number).toBeGreaterThan(first.number)
+  })
+})

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { removeLine, setQuantity } from '../../src/local/cart.ts'
+import { dropRefused, refusedMutations, retryRefused } from '../../src/local/refused.ts'
+import type { Fault } from '../support/model-server.ts'
+import { add, deluxe, drainFully, gallery, openDevice, portrait, view } from './a-device.ts'
+
+const syncs = (arrived: string[]) => arrived.filter((one) => one.endsWith('/cart/sync'))
+
+describe('sending', () => {
+  it('tells everything in one request and says so', async () => {
+    const device = await openDevice()
+    for (let count = 0; count < 10; count += 1) await add(device)
+    await device.sender().drain()
+    expect(syncs(device.server.arrived)).toHaveLength(1)
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(10)
+    const { status, lines } = await view(device)
+    expect(status).toEqual({ kind: 'sent', words: 'Sent to Riverside Portraits' })
+    expect(new Set(lines.map((one) => one.state))).toEqual(new Set(['sent']))
+  })
+
+  it('says it is sending only while a request is under way', async () => {
+    const device = await openDevice()
+    await add(device)
+    const seen: string[] = []
+    const { carry } = device.server
+    device.server.carry = async (letter) => {
+      seen.push((await view(device)).status.words)
+      return await carry(letter)
+    }
+    device.server.faults.push('cut-before')
+    const sender = device.sender()
+    await sender.drain()
+    seen.push((await view(device)).status.words)
+    await drainFully(device, sender)
+    expect(seen).toEqual(['Sending…', 'Saved on this phone', 'Sending…'])
+  })
+
+  it.each<[string, Fault[]]>([
+    ['requests that never arrive', ['cut-before', 'cut-before', 'cut-before']],
+    ['answers that are dropped several times', ['cut-after', 'cut-after', 'cut-after', 'cut-after']],
+    ['a line that breaks midway', ['cut-midway', 'cut-midway', 'cut-after']],
+    ['a server that is out of order', [503, 500, 429, 409]],
+  ])('has each package once after %s', async (_, faults) => {
+    const device = await openDevice()
+    const lines = [await add(device), await add(device, deluxe), await add(device)]
+    device.server.faults.push(...faults)
+    await drainFully(device, device.sender())
+    const { cartPackages } = device.server.cart(1, 'gallery')
+    expect(cartPackages.map((line) => line.lineId)).toEqual(lines.map((one) => one.lineId))
+    expect([...device.server.effects.values()]).toEqual([1, 1, 1])
+    expect(await device.db.outbox.count()).toBe(0)
+    expect((await view(device)).status.kind).toBe('sent')
+  })
+
+  it('waits between tries, longer as they fail, and tries at once on a sign of a network', async () => {
+    const device = await openDevice(() => 1)
+    await add(device)
+    device.server.faults.push('cut-before', 'cut-before', 'cut-before', 'cut-before')
+    const sender = device.sender()
+    const waits: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      await sender.drain()
+      const [sending] = await device.db.sending.toArray()
+      waits.push((sending?.nextAt ?? 0) - device.time.now)
+      await sender.drain()
+      device.time.now = sending?.nextAt ?? 0
+    }
+    expect(waits).toEqual([2000, 4000, 8000])
+    await sender.drain()
+    await sender.wake('mutation')
+    expect(await device.db.outbox.count()).toBe(1)
+    await sender.wake('online')
+    expect(await device.db.outbox.count()).toBe(0)
+  })
+
+  it('takes no lower version of the cart than it has', async () => {
+    const device = await openDevice()
+    await add(device)
+    const sender = device.sender()
+    await sender.drain()
+    const [kept] = await device.db.carts.toArray()
+    if (!kept) throw new Error('no cart was kept')
+    await device.db.carts.put({ ...kept, cart: { ...kept.cart, version: 99 } })
+    await add(device)
+    await sender.drain()
+    expect((await device.db.carts.toArray())[0]?.cart.version).toBe(99)
+  })
+
+  it('never edits what was sent: a change after that is a mutation of its own', async () => {
+    const device = await openDevice()
+    const { lineId } = await add(device)
+    device.server.faults.push('cut-after')
+    const sender = device.sender()
+    await sender.drain()
+    await setQuantity(device.db, device.stamp, { ...gallery, lineId, quantity: 4 })
+    expect(await device.db.outbox.count()).toBe(2)
+    expect((await view(device)).packageCount).toBe(4)
+    await drainFully(device, sender)
+    expect(device.server.cart(1, 'gallery').cartPackages[0]?.quantity).toBe(4)
+  })
+
+  it('sends one request at a time from two tabs over one database', async () => {
+    const device = await openDevice()
+    const [one, other] = [device.sender(), device.sender()]
+    for (let count = 0; count < 5; count += 1) {
+      await add(device)
+      device.server.faults.push(count % 2 ? 'cut-after' : 'cut-before')
+      device.time.now += 60_000
+      await Promise.all([one.drain(), other.drain()])
+    }
+    await drainFully(device, one)
+    await other.drain()
+    expect(device.server.crowd()).toBe(1)
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(5)
+    expect(new Set(device.server.effects.values())).toEqual(new Set([1]))
+  })
+
+  it('numbers lines it first hears of from the server', async () => {
+    const device = await openDevice()
+    await add(device)
+    await device.sender().drain()
+    await device.db.lineNumbers.clear()
+    await add(device)
+    await device.sender().drain()
+    expect((await view(device)).lines.map((one) => one.number > 0)).toEqual([true, true])
+  })
+})
+
+describe('what the server refuses', () => {
+  it('is set aside with its reason, and delays nobody', async () => {
+    const device = await openDevice()
+    const bad = await add(device, deluxe)
+    await add(device, portrait)
+    device.server.refuses = (mutation) => mutation.do === 'line.add' && mutation.packageId === deluxe.id
+    await device.sender().drain()
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+    const { status, refused, lines } = await view(device)
+    expect(status).toEqual({ kind: 'attention', words: 'Needs your attention' })
+    expect(lines).toHaveLength(1)
+    expect(refused).toMatchObject([
+      { lineId: bad.lineId, number: bad.number, packageName: 'Deluxe', refusal: { sentence: 'Not on offer any more' } },
+    ])
+  })
+
+  it('can be tried again, or dropped', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    await add(device, deluxe)
+    server.refuses = () => true
+    const sender = device.sender()
+    await sender.drain()
+    const [first] = await refusedMutations(db, 1)
+    await retryRefused(db, stamp, first?.mutationId ?? '')
+    await sender.drain()
+    const [second] = await refusedMutations(db, 1)
+    expect(second?.mutationId).not.toBe(first?.mutationId)
+    server.refuses = () => false
+    await retryRefused(db, stamp, second?.mutationId ?? '')
+    await sender.drain()
+    expect((await view(device)).status.kind).toBe('sent')
+    server.refuses = () => true
+    await removeLine(db, stamp, { ...gallery, lineId: (await view(device)).lines[0]?.line.lineId ?? '' })
+    await sender.drain()
+    expect((await view(device)).lines[0]?.state).toBe('attention')
+    const [third] = await refusedMutations(db, 1)
+    await dropRefused(db, third?.mutationId ?? '')
+    expect((await view(device)).status.kind).toBe('sent')
+  })
+
+  it('is found out of a request that was refused whole', async () => {
+    const device = await openDevice()
+    for (let count = 0; count < 6; count += 1) await add(device)
+    const poison = await add(device, deluxe)
+    for (let count = 0; count < 6; count += 1) await add(device)
+    device.server.chokes = (mutation) => 'lineId' in mutation && mutation.lineId === poison.lineId
+    await device.sender().drain()
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(12)
+    expect((await view(device)).refused.map((one) => one.lineId)).toEqual([poison.lineId])
+    expect(await device.db.outbox.count()).toBe(1)
+  })
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { openSession, redeemCode } from '../../src/contract/customer-find.ts'
+import { askBy } from '../../src/local/ask.ts'
+import { removeLine, setQuantity } from '../../src/local/cart.ts'
+import { tabLocks } from '../../src/local/locks.ts'
+import { refreshCart } from '../../src/local/refresh-cart.ts'
+import { recover, rememberCode } from '../../src/local/visits.ts'
+import { add, album, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
+
+describe('a server that forgot this device', () => {
+  it('gets the whole cart again, under the same numbers and new ids', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const kept = [await add(device), await add(device, frame), await add(device, deluxe)]
+    const sender = device.sender()
+    await sender.drain()
+    const before = (await view(device)).cart
+    const waiting = await add(device)
+    await setQuantity(db, stamp, { ...gallery, lineId: kept[2]?.lineId ?? '', quantity: 2 })
+    server.forget()
+    await drainFully(device, sender)
+    const lineIds = server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)
+    expect([...lineIds].sort()).toEqual([...kept, waiting].map((one) => one.lineId).sort())
+    const { lines, status, cart, packageCount } = await view(device)
+    expect(lines.map((one) => one.number).sort()).toEqual([...kept, waiting].map((one) => one.number).sort())
+    expect([status.kind, packageCount]).toEqual(['sent', 5])
+    expect(cart.id).not.toBe(before.id)
+    expect(server.arrived).toContain('POST /api/customer/session')
+    expect(server.arrived).toContain('POST /api/customer/jobs/1/subjects')
+  })
+
+  it('gets it although answers are lost on the way to recovery', async () => {
+    const device = await openDevice()
+    const { lineId } = await add(device)
+    const sender = device.sender()
+    await sender.drain()
+    await add(device)
+    device.server.faults.push('session-lost', 'cut-after', 'cut-before', 503, 'cut-after', 'cut-after')
+    await drainFully(device, sender)
+    expect(device.server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toContain(lineId)
+    expect((await view(device)).lines).toHaveLength(2)
+  })
+
+  it('brings back add-ons that only hold each other up', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const { lineId } = await add(device, deluxe, 2)
+    await add(device, album)
+    await add(device, album)
+    const sender = device.sender()
+    await sender.drain()
+    expect(await setQuantity(db, stamp, { ...gallery, lineId, quantity: 1 })).toMatchObject({ ok: true, dropped: [] })
+    await sender.drain()
+    server.forget()
+    await setQuantity(db, stamp, { ...gallery, lineId, quantity: 1 })
+    await drainFully(device, sender)
+    expect(server.cart(1, 'gallery').cartPackages.map((line) => [line.packageId, line.quantity])).toEqual([
+      [deluxe.id, 1],
+      [album.id, 1],
+      [album.id, 1],
+    ])
+  })
+
+  it('pauses, and says why, only where the code is refused', async () => {
+    const device = await openDevice()
+    await add(device)
+    device.server.forget()
+    device.server.codes.clear()
+    const sender = device.sender()
+    await drainFully(device, sender, 3)
+    const { paused, status, lines } = await view(device)
+    expect(paused?.problem).toBe('code-needed')
+    expect(status.kind).toBe('attention')
+    expect(lines[0]?.state).toBe('saved')
+    device.server.codes.set('SPRING2', 1)
+    await askBy(device.server.carry)(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING2' } })
+    await rememberCode(device.db, { studioSlug: 'riverside', jobId: 1, code: 'SPRING2' })
+    await drainFully(device, sender)
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+  })
+
+  it('is told the codes again when it only forgot those, and nothing is sent twice', async () => {
+    const device = await openDevice()
+    await add(device)
+    const sender = device.sender()
+    await sender.drain()
+    device.server.forget()
+    await askBy(device.server.carry)(openSession)
+    await add(device)
+    await drainFully(device, sender)
+    expect(device.server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
+    expect((await view(device)).lines).toHaveLength(2)
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(2)
+  })
+
+  it('is met once, whoever notices it first', async () => {
+    const device = await openDevice()
+    await add(device)
+    device.server.forget()
+    const ask = askBy(device.server.carry)
+    const parts = { locks: tabLocks, stamp: device.stamp }
+    await Promise.all([recover(device.db, ask, parts), recover(device.db, ask, parts)])
+    expect(device.server.arrived.filter((one) => one.endsWith('/session'))).toHaveLength(1)
+  })
+})
+
+describe('reading the cart again', () => {
+  it('learns what the server did by itself', async () => {
+    const device = await openDevice()
+    await add(device)
+    await device.sender().drain()
+    device.server.setState(1, 'gallery', 'frozen')
+    const ask = askBy(device.server.carry)
+    await refreshCart(device.db, ask, { ...gallery, locks: tabLocks })
+    const lineId = (await view(device)).lines[0]?.line.lineId ?? ''
+    expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({ problem: 'cart-closed' })
+    device.server.setState(1, 'gallery', 'open')
+    await refreshCart(device.db, ask, { ...gallery, locks: tabLocks })
+    expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({ ok: true })
+  })
+})
