@@ -12,7 +12,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 /** A server that dies stops its heartbeats, and its jobs are given to another one. */
 const heartbeatSeconds = 30
 
-const optionsOf = (queue: Queue<never>): QueueOptions => ({
+const optionsOf = (queue: Queue<object>): QueueOptions => ({
   retryLimit: queue.retries ?? 5,
   retryDelay: queue.backOff ?? 5,
   ...((queue.backOff ?? 5) > 0 ? { retryBackoff: true, retryDelayMax: 60 * 60 } : { retryBackoff: false }),

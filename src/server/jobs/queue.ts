@@ -11,7 +11,7 @@ export type Queue<Payload extends object> = {
 }
 
 /** Names (letters, digits, `-`) and what their jobs carry. */
-export type Queues = { readonly [name: string]: Queue<never> }
+export type Queues = { readonly [name: string]: Queue<object> }
 
 export type PayloadOf<Table extends Queues, Name extends keyof Table> =
   Table[Name] extends Queue<infer Payload> ? Payload : never

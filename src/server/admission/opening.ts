@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction } from '../database/database.ts'
+import type { JobKey } from '../http/admit.ts'
+
+/** When a job takes orders by one method; null is without limit on that side. */
+export type OpeningHours = { available: boolean; opens: Date | null; closes: Date | null }
+
+export type Opening = { published: boolean; archived: boolean; prepay: OpeningHours; gallery: OpeningHours }
+
+/** The first instant after a day that a studio's calendar shows (a column of jobs); null without a day. Needs `s` for the studio. */
+const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
+  sql`((${day} + 1)::timestamp at time zone s.time_zone)`
+
+/** The first instant at which a gallery of job `j`, studio `s`, is over. */
+export const galleryEnd = endOfDay(sql`j.gallery_expires_on`)
+
+/**
+ * Whether pictures of job `j`, studio `s`, may be shown to customers at an instant: published, not archived, its gallery begun
+ * and not expired. Ordering may close earlier: who ordered still sees what.
+ */
+export const picturesShow = (now: Date): RawBuilder<boolean> => sql`(
+  j.published_at <= ${now}::timestamptz and j.archived_at is null and s.rspo_enabled
+  and not (j.gallery_enabled and j.gallery_opens_at > ${now}::timestamptz)
+  and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
+
+/**
+ * Columns of a job's opening, for a statement over jobs `j` and studios `s`. An instant that staff set counts before a day; days
+ * are the studio's, inclusive. What they are called is what `openingOf` reads.
+ */
+export const openingColumns = (now: Date): RawBuilder<OpeningRow> => sql`
+  coalesce(j.published_at <= ${now}::timestamptz, false) as published, j.archived_at is not null as archived,
+  j.prepay_enabled, j.prepay_opens_at, coalesce(j.prepay_closes_at, ${endOfDay(sql`j.order_by`)}) as prepay_closes_at,
+  j.gallery_enabled, j.gallery_opens_at,
+  least(coalesce(j.gallery_closes_at, ${endOfDay(sql`j.order_by`)}), ${galleryEnd}) as gallery_closes_at`
+
+export type OpeningRow = {
+  published: boolean
+  archived: boolean
+  prepay_enabled: boolean
+  prepay_opens_at: Date | null
+  prepay_closes_at: Date | null
+  gallery_enabled: boolean
+  gallery_opens_at: Date | null
+  gallery_closes_at: Date | null
+}
+
+const isWithin = (now: Date, opens: Date | null, closes: Date | null): boolean =>
+  (opens === null || opens <= now) && (closes === null || now < closes)
+
+/** What a job's row says of when it takes orders (section 3, job availability). Nothing is available unpublished or archived. */
+export const openingOf = (row: OpeningRow, now: Date): Opening => {
+  const { published, archived } = row
+  const hours = (enabled: boolean, opens: Date | null, closes: Date | null): OpeningHours => ({
+    available: published && !archived && enabled && isWithin(now, opens, closes),
+    opens,
+    closes,
+  })
+  return {
+    published,
+    archived,
+    prepay: hours(row.prepay_enabled, row.prepay_opens_at, row.prepay_closes_at),
+    gallery: hours(row.gallery_enabled, row.gallery_opens_at, row.gallery_closes_at),
+  }
+}
+
+/** Whether and how a job takes orders now; undefined when there is no such job. */
+export const readOpening = async (
+  db: Db | Transaction,
+  { studioId, jobId }: JobKey,
+  now: Date,
+): Promise<Opening | undefined> => {
+  const { rows } = await sql<OpeningRow>`
+    select ${openingColumns(now)} from jobs j join studios s on s.id = j.studio_id
+     where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
+  const [row] = rows
+  return row && openingOf(row, now)
+}

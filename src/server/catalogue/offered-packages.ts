@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { isDigital, type OrderMethod, type Package } from '../../domain/catalogue.ts'
+import type { Db } from '../database/database.ts'
+import type { JobKey } from '../http/admit.ts'
+
+type Offer = { readonly method: OrderMethod | undefined; readonly now: Date }
+
+type OfferRow = { digital: boolean; packages: Package[] }
+
+/** A studio without the feature `digitalDownloads` sells no files (section 4, features). */
+const isSold = (digital: boolean, { items }: Package): boolean =>
+  digital || !items.some((item) => isDigital(item.productCode))
+
+/**
+ * The packages of a job on offer by a method (by any, without one), in the studio's order, each in its current version. Undefined
+ * for a job that is not published or is archived. One statement, because every customer waits for it.
+ */
+export const offeredPackages = async (
+  db: Db,
+  { studioId, jobId }: JobKey,
+  { method, now }: Offer,
+): Promise<Package[] | undefined> => {
+  const { rows } = await sql<OfferRow>`
+    select exists (select from studio_features a join features f on f.id = a.feature_id
+                    where a.studio_id = j.studio_id and f.identifier = 'digitalDownloads') as digital,
+           (select coalesce(jsonb_agg(v.content || jsonb_build_object('id', p.id, 'version', v.version) order by p.position, p.id), '[]')
+              from packages p
+              join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
+             where p.studio_id = j.studio_id and p.package_set_id = j.package_set_id and p.archived_at is null
+               and case ${method ?? null}::text when 'prepay' then p.offered_prepay when 'gallery' then p.offered_gallery
+                        else p.offered_prepay or p.offered_gallery end) as packages
+      from jobs j
+     where j.studio_id = ${studioId} and j.id = ${jobId} and j.published_at <= ${now}::timestamptz and j.archived_at is null`.execute(
+    db,
+  )
+  const [row] = rows
+  return row?.packages.filter((one) => isSold(row.digital, one))
+}

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { GrantedSubject } from '../../contract/customer-find.ts'
+import { grantToPerson, type Visit } from '../admission/grants.ts'
+import { picturesShow } from '../admission/opening.ts'
+import { photoAddress } from '../admission/photo-address.ts'
+import type { Db } from '../database/database.ts'
+
+type SubjectRow = {
+  id: number
+  job_id: number
+  first_name: string
+  last_name: string
+  group_name: string | null
+  fields: GrantedSubject['fields']
+  image_id: number | null
+  thumb_hash: string | null
+  image_count: number
+  grant_id: string
+}
+
+/** A person's groups, the first in the studio's order standing for all. */
+export const firstGroupName = sql<string | null>`(
+  select q.name from subject_groups m join groups q on q.studio_id = m.studio_id and q.id = m.group_id
+   where m.studio_id = u.studio_id and m.subject_id = u.id order by q.position, q.id limit 1)`
+
+const fieldsOfSubject = sql`(
+  select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value, 'hasOptions', f.has_options,
+                                             'templateId', f.template_id, 'optionId', f.option_id) order by f.id), '[]')
+    from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id)`
+
+const shownImages = (now: Date): RawBuilder<unknown> => sql`
+  image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
+    and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
+
+/** Columns of people `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
+const selectGranted = (visit: Visit, now: Date): RawBuilder<SubjectRow> => sql`
+  select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fieldsOfSubject} as fields,
+         t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now)}) as image_count, shown.grant_id
+    from subjects u
+    join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
+    join studios s on s.id = u.studio_id
+    join ${grantToPerson(visit, now)} shown on true
+    left join lateral (select i.id, i.thumb_hash from ${shownImages(now)}
+                        order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id
+                        limit 1) t on true`
+
+const answerOfRow = (row: SubjectRow): GrantedSubject => ({
+  id: row.id,
+  jobId: row.job_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  groupName: row.group_name,
+  fields: row.fields,
+  imageThumbnailUrl:
+    row.image_id === null || row.thumb_hash === null
+      ? null
+      : photoAddress({ grantId: row.grant_id, imageId: row.image_id, variant: 'thumb', hash: row.thumb_hash }),
+  imageCount: row.image_count,
+  grantId: row.grant_id,
+})
+
+/** One person, if a live grant of this session shows them. */
+export const grantedSubject = async (
+  db: Db,
+  visit: Visit,
+  { subjectId, now }: { subjectId: number; now: Date },
+): Promise<GrantedSubject | undefined> => {
+  const { rows } = await sql<SubjectRow>`
+    ${selectGranted(visit, now)}
+     where u.studio_id = ${visit.job.studioId} and u.job_id = ${visit.job.jobId} and u.id = ${subjectId}`.execute(db)
+  return rows[0] && answerOfRow(rows[0])
+}
+
+/** A stretch of everybody a public gallery shows, by name; `beginning` (a search key) narrows it to names that begin so. */
+export type Stretch = {
+  readonly beginning: string
+  readonly offset: number
+  readonly limit: number
+  readonly now: Date
+}
+
+/** People of a public gallery with their pictures, and how many there are in all. The caller has looked at the gallery's grant. */
+export const browseGallery = async (
+  db: Db,
+  visit: Visit,
+  { beginning, offset, limit, now }: Stretch,
+): Promise<{ total: number; subjects: GrantedSubject[] }> => {
+  const { studioId, jobId } = visit.job
+  const pattern = `${beginning}%`
+  const listed = sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and u.hidden_at is null
+    and (u.last_key like ${pattern} or u.first_key like ${pattern} or u.first_key || u.last_key like ${pattern})`
+  const counted = await sql<{ total: number }>`select count(*) as total from subjects u where ${listed}`.execute(db)
+  const { rows } = await sql<SubjectRow>`
+    ${selectGranted(visit, now)}
+     where ${listed} order by u.last_key, u.first_key, u.id limit ${limit} offset ${offset}`.execute(db)
+  return { total: counted.rows[0]?.total ?? 0, subjects: rows.map(answerOfRow) }
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  browseSubjects,
+  confirmSubject,
+  getAvailability,
+  getJob,
+  getJobPreferences,
+  getStudio,
+  getStudioFeatures,
+  getSubject,
+  lookUpJob,
+  openSession,
+  redeemCode,
+  searchSubjects,
+} from '../../contract/customer-find.ts'
+import { personSearch } from '../../domain/person-search.ts'
+import type { Visit } from '../admission/grants.ts'
+import { readOpening } from '../admission/opening.ts'
+import type { Deps } from '../deps.ts'
+import { addressOf } from '../http/address.ts'
+import { guard } from '../http/guessing.ts'
+import { mount } from '../http/mount.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
+import { readAvailability } from './availability.ts'
+import { browse } from './browse.ts'
+import { confirmPerson, isListed } from './confirm-subject.ts'
+import { grantedSubject } from './granted-subjects.ts'
+import { readJob, readPreferences } from './job-facts.ts'
+import { mountLogo } from './logo.ts'
+import { findCode, openByCode } from './redeem-code.ts'
+import { findPeople } from './search.ts'
+import { getStudioFacts, listFeatures, studioBySlug, studioProblem } from './studio.ts'
+
+const wrongCode = 'We do not know this code. Please look at it again'
+const tooShort = 'Please give at least the first letter of the first name and two letters of the last name'
+
+/** People and pictures are asked for only while a job is published and not archived; what came before stays in carts and orders. */
+const isShown = async ({ db, clock }: Deps, { job }: Visit): Promise<boolean> => {
+  const opening = await readOpening(db, job, clock())
+  return opening ? opening.published && !opening.archived : false
+}
+
+const mountStudio = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, openSession, async ({ request, reply }) => {
+    const { created } = await ensureSession(deps, request, reply)
+    return { created }
+  })
+  mount(app, deps, getStudio, ({ params }) => getStudioFacts(deps.db, params.slug))
+  mount(app, deps, getStudioFeatures, ({ params }) => listFeatures(deps.db, params.slug))
+  mountLogo(app, deps)
+}
+
+const mountCode = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, redeemCode, async ({ params, query, request, reply }) => {
+    const studio = await studioBySlug(deps.db, params.slug)
+    if (!studio) return studioProblem()
+    const session = await currentSession(deps, request)
+    const attempt = { kind: 'code', session, address: addressOf(request) } as const
+    const opened = await guard(deps, attempt, () =>
+      findCode(deps.db, studio.id, { typed: query.code, now: deps.clock() }),
+    )
+    if (opened instanceof Problem) return opened
+    if (!opened) return problem('not-found', wrongCode)
+    return await openByCode(deps, await ensureSession(deps, request, reply), opened)
+  })
+}
+
+const jobFor = async (deps: Deps, jobId: number, session: Session) => {
+  const found = await readJob(deps.db, jobId, { session, now: deps.clock() })
+  if (!found) return problem('not-found')
+  return found.granted ? found.facts : problem('code-needed')
+}
+
+const mountJob = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, getAvailability, async ({ params, request }) => {
+    const session = await currentSession(deps, request)
+    return (await readAvailability(deps.db, params.jobId, { session, now: deps.clock() })) ?? problem('not-found')
+  })
+  mount(app, deps, lookUpJob, ({ params, session }) => jobFor(deps, params.jobId, session))
+  mount(app, deps, getJob, async ({ params, session }) => {
+    const job = await jobFor(deps, params.jobId, session)
+    return job instanceof Problem || job.studioId === params.studioId ? job : problem('not-found')
+  })
+  mount(app, deps, getJobPreferences, async ({ job }) => (await readPreferences(deps.db, job)) ?? problem('not-found'))
+}
+
+const mountPeople = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, searchSubjects, async ({ query, session, job, request }) => {
+    if (!(await isShown(deps, { session, job }))) return problem('not-found')
+    const search = personSearch(query)
+    if (!search) return problem('bad-request', tooShort)
+    const found = await guard(deps, { kind: 'subject', session, address: addressOf(request) }, async () => {
+      const people = await findPeople(deps.db, job, search)
+      return people.length > 0 ? people : undefined
+    })
+    return found ?? []
+  })
+  mount(app, deps, browseSubjects, async ({ query, session, job }) => {
+    const visit = { session, job }
+    return (await isShown(deps, visit)) ? await browse(deps, visit, query) : problem('not-found')
+  })
+  // A repetition is answered anew: a recorded answer would show a person who was hidden since.
+  mount(
+    app,
+    deps,
+    confirmSubject,
+    async ({ body: { subjectId }, session, job, request }) => {
+      const visit = { session, job }
+      const attempt = { kind: 'subject', session, address: addressOf(request) } as const
+      const found = await guard(deps, attempt, async () =>
+        (await isShown(deps, visit)) && (await isListed(deps, visit, subjectId)) ? subjectId : undefined,
+      )
+      if (found instanceof Problem) return found
+      return found === undefined ? problem('not-found') : await confirmPerson(deps, visit, found)
+    },
+    { repetition: 'again' },
+  )
+  mount(app, deps, getSubject, async ({ params: { subjectId }, session, job }) => {
+    const visit = { session, job }
+    if (!(await isShown(deps, visit))) return problem('not-found')
+    const granted = await grantedSubject(deps.db, visit, { subjectId, now: deps.clock() })
+    if (granted) return granted
+    return problem((await isListed(deps, visit, subjectId)) ? 'grant-needed' : 'not-found')
+  })
+}
+
+/** Everything a customer asks on the way to the person they order for. */
+export const mountFind = (app: FastifyInstance, deps: Deps): void => {
+  mountStudio(app, deps)
+  mountCode(app, deps)
+  mountJob(app, deps)
+  mountPeople(app, deps)
+}

@@ -1,0 +1,52 @@
+import type { StudioFacts } from '../../contract/customer-find.ts'
+import { logoAddress } from '../admission/photo-address.ts'
+import type { Db } from '../database/database.ts'
+import { type Problem, problem } from '../http/problem.ts'
+
+/** The sentence for every studio that cannot be shown, for whatever reason (section 5). */
+export const studioProblem = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
+
+/** A studio by its slug, or a former one; undefined also for one that is switched off for customers (`rspoEnabled`). */
+export const studioBySlug = (db: Db, slug: string) =>
+  db
+    .selectFrom('studio_slugs')
+    .innerJoin('studios', 'studios.id', 'studio_slugs.studio_id')
+    .selectAll('studios')
+    .where('studio_slugs.slug', '=', slug)
+    .where('studios.rspo_enabled', '=', true)
+    .executeTakeFirst()
+
+type StudioRow = NonNullable<Awaited<ReturnType<typeof studioBySlug>>>
+
+const factsOf = (studio: StudioRow): StudioFacts => ({
+  id: studio.id,
+  slug: studio.slug,
+  name: studio.name,
+  logo: logoAddress(studio),
+  accent: studio.accent_color,
+  phone: studio.contact_phone,
+  email: studio.contact_email,
+  rspoEnabled: studio.rspo_enabled,
+  hasLegacyJobs: studio.has_legacy_jobs,
+  hasRSPOJobs: studio.has_rspo_jobs,
+  isMillersVerified: studio.is_millers_verified,
+})
+
+/** What anybody may know of a studio. */
+export const getStudioFacts = async (db: Db, slug: string): Promise<StudioFacts | Problem<'not-found'>> => {
+  const studio = await studioBySlug(db, slug)
+  return studio ? factsOf(studio) : studioProblem()
+}
+
+/** The names of what a studio may use (section 4, features). */
+export const listFeatures = async (db: Db, slug: string): Promise<{ identifier: string }[] | Problem<'not-found'>> => {
+  const studio = await studioBySlug(db, slug)
+  if (!studio) return studioProblem()
+  return await db
+    .selectFrom('studio_features')
+    .innerJoin('features', 'features.id', 'studio_features.feature_id')
+    .select('features.identifier')
+    .where('studio_features.studio_id', '=', studio.id)
+    .orderBy('features.identifier')
+    .execute()
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { isLive } from '../admission/grants.ts'
+import { picturesShow } from '../admission/opening.ts'
+import type { Db } from '../database/database.ts'
+import type { Variant } from '../pictures/variants.ts'
+
+export type PhotoAsked = { grantId: string; imageId: number; variant: Variant; hash: string }
+
+/** What the last part of a photo's address says: `thumb-0123456789abcdef`. */
+export const readAddress = (params: { grantId: string; imageId: string; file: string }): PhotoAsked | undefined => {
+  const [, variant, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(params.file) ?? []
+  if (!variant || !hash || !/^\d{1,15}$/.test(params.imageId) || !/^[\w-]{22,64}$/.test(params.grantId))
+    return undefined
+  return {
+    grantId: params.grantId,
+    imageId: Number(params.imageId),
+    variant: variant === 'thumb' ? 'thumb' : 'preview',
+    hash,
+  }
+}
+
+/**
+ * The key of the original whose variant a session may see under a grant; undefined for everything else. Asked anew at every read,
+ * so that a withdrawn grant, a hidden person or an unpublished picture closes at once (section 8).
+ */
+export const findPhoto = async (
+  db: Db,
+  sessionHash: string,
+  { asked, now }: { asked: PhotoAsked; now: Date },
+): Promise<string | undefined> => {
+  const hash = asked.variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`
+  const { rows } = await sql<{ original_key: string }>`
+    select i.original_key
+      from grant_links l
+      join session_grants g on g.studio_id = l.studio_id and g.grant_id = l.grant_id
+      join customer_sessions v on v.id = g.session_id
+      join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
+      join studios s on s.id = g.studio_id
+      join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${asked.imageId}
+     where l.grant_id = ${asked.grantId} and ${isLive(now)}
+       and v.token_hash = ${sessionHash} and v.expires_at > ${now}::timestamptz and v.finished_at is null
+       and ${picturesShow(now)} and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${hash} = ${asked.hash}
+       and (case g.kind when 'subject' then ${seenByPerson} when 'gallery' then j.gallery_is_public and ${seenByAll} else false end)`.execute(
+    db,
+  )
+  return rows[0]?.original_key
+}
+
+/** A person's grant shows their own pictures, those of their groups, and the job's backgrounds. */
+const seenByPerson = sql`exists (
+  select from subjects u
+   where u.studio_id = g.studio_id and u.id = g.subject_id and u.hidden_at is null
+     and (u.state = 'listed' or u.person_session_id = g.session_id)
+     and (i.subject_id = u.id and i.kind = 'hosted-individual'
+       or i.kind = 'green-screen-background'
+       or i.kind = 'hosted-group' and exists (
+            select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = i.group_id)))`
+
+/** A public gallery's grant shows everybody's who is not hidden. */
+const seenByAll = sql`(
+  i.kind in ('hosted-group', 'green-screen-background')
+  or i.kind = 'hosted-individual' and exists (
+       select from subjects u
+        where u.studio_id = i.studio_id and u.id = i.subject_id and u.hidden_at is null and u.state = 'listed'))`

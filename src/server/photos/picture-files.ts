@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { PictureSource } from '../pictures/engine.ts'
+import { type Inspected, inspect } from '../pictures/inspect.ts'
+import type { Refusal } from '../pictures/refusal.ts'
+import { makeVariants, type RenderedVariant, type Variant } from '../pictures/variants.ts'
+import type { Watermark } from '../pictures/watermark.ts'
+import type { FileRead, Files } from '../ports/files.ts'
+
+/** How a variant is stored and sent. */
+export type PhotoFormat = 'webp' | 'jpeg'
+
+export const contentTypes: Readonly<Record<Inspected['format'], string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
+/** Where the variants of an original lie: beside it. */
+export const variantKey = (
+  originalKey: string,
+  { variant, hash, format }: { variant: Variant; hash: string; format: PhotoFormat },
+): string => `${originalKey.replace(/\/[^/]+$/, '')}/${variant}-${hash}.${format === 'webp' ? 'webp' : 'jpg'}`
+
+/** An original that is in the store. */
+export type KeptOriginal = {
+  readonly originalKey: string
+  readonly contentType: string
+  readonly byteSize: number
+  readonly contentHash: string
+  readonly picture: Inspected
+}
+
+/** Looks at an uploaded picture and stores it as it is, under a folder of its own; or says why it is not taken (section 8). */
+export const keepOriginal = async (
+  files: Files,
+  { folder, bytes }: { folder: string; bytes: Uint8Array },
+): Promise<{ ok: true; original: KeptOriginal } | { ok: false; refusal: Refusal }> => {
+  const inspection = await inspect(bytes)
+  if (!inspection.ok) return inspection
+  const originalKey = `${folder}/original`
+  const { size } = await files.put(originalKey, bytes)
+  const contentHash = createHash('sha256').update(bytes).digest('hex')
+  const contentType = contentTypes[inspection.picture.format]
+  return { ok: true, original: { originalKey, contentType, byteSize: size, contentHash, picture: inspection.picture } }
+}
+
+const keepVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {
+  const { hash, width, height, webp, jpeg } = rendered
+  await files.put(variantKey(originalKey, { variant, hash, format: 'webp' }), webp)
+  await files.put(variantKey(originalKey, { variant, hash, format: 'jpeg' }), jpeg)
+  return { hash, width, height, bytes: webp.byteLength }
+}
+
+/** The columns that say where an image's variants are and how large. */
+export type VariantColumns = Awaited<ReturnType<typeof storeVariants>>
+
+const storeVariants = async (
+  files: Files,
+  originalKey: string,
+  made: { thumb: RenderedVariant; preview: RenderedVariant },
+) => {
+  const thumb = await keepVariant(files, originalKey, 'thumb', made.thumb)
+  const preview = await keepVariant(files, originalKey, 'preview', made.preview)
+  return {
+    thumb_hash: thumb.hash,
+    thumb_width: thumb.width,
+    thumb_height: thumb.height,
+    thumb_bytes: thumb.bytes,
+    preview_hash: preview.hash,
+    preview_width: preview.width,
+    preview_height: preview.height,
+    preview_bytes: preview.bytes,
+  }
+}
+
+/**
+ * Makes and stores both variants of an original. Their names come from their bytes, so doing it again after a crash writes the
+ * same files. Gives the columns to write, or why there can be no variants.
+ */
+export const keepVariants = async (
+  files: Files,
+  original: PictureSource,
+  { originalKey, watermark }: { originalKey: string; watermark: Watermark },
+): Promise<{ ok: true; columns: VariantColumns } | { ok: false; refusal: Refusal }> => {
+  const made = await makeVariants(original, { watermark })
+  return made.ok ? { ok: true, columns: await storeVariants(files, originalKey, made) } : made
+}
+
+/** A stored file, whole; undefined when there is none. */
+export const readWhole = async (files: Files, key: string): Promise<Buffer | undefined> => {
+  const read: FileRead = await files.read(key)
+  return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : undefined
+}

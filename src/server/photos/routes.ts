@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { listImages } from '../../contract/customer-find.ts'
+import type { Deps } from '../deps.ts'
+import { mount, sendAnswer } from '../http/mount.ts'
+import { answerOf, problem } from '../http/problem.ts'
+import { sessionHashOf } from '../http/sessions.ts'
+import { findPhoto, readAddress } from './find-photo.ts'
+import { listImagesOf } from './list-images.ts'
+import { contentTypes, type PhotoFormat, variantKey } from './picture-files.ts'
+
+type PhotoParams = { grantId: string; imageId: string; file: string }
+
+/** WebP for those who name it; everybody reads JPEG. */
+const formatFor = ({ headers }: FastifyRequest): PhotoFormat =>
+  /image\/webp(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '') ? 'webp' : 'jpeg'
+
+/** One answer for a wrong address, somebody else's picture and a grant withdrawn. */
+const noPhoto = (reply: FastifyReply): FastifyReply =>
+  sendAnswer(reply.header('vary', 'Accept'), answerOf(problem('not-found')))
+
+const openPhoto = async (deps: Deps, request: FastifyRequest<{ Params: PhotoParams }>) => {
+  const asked = readAddress(request.params)
+  const session = sessionHashOf(request)
+  if (!asked || !session) return undefined
+  const originalKey = await findPhoto(deps.db, session, { asked, now: deps.clock() })
+  if (originalKey === undefined) return undefined
+  const format = formatFor(request)
+  const read = await deps.files.read(variantKey(originalKey, { ...asked, format }))
+  if (read.outcome === 'opened') return { format, size: read.size, body: read.body }
+  deps.log.error({ key: originalKey, variant: asked.variant }, 'a variant that the database names is not in the store')
+  return undefined
+}
+
+/** A person's pictures: their list, and each by its address (section 8). */
+export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, listImages, async ({ params: { subjectId }, session, job }) => {
+    const images = await listImagesOf(deps.db, { session, job }, { subjectId, now: deps.clock() })
+    return typeof images === 'string' ? problem(images) : images
+  })
+  app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
+    const photo = await openPhoto(deps, request)
+    if (!photo) return noPhoto(reply)
+    return reply
+      .type(contentTypes[photo.format])
+      .header('content-length', String(photo.size))
+      .header('cache-control', 'private, no-store')
+      .header('vary', 'Accept')
+      .header('x-content-type-options', 'nosniff')
+      .send(photo.body)
+  })
+}
