@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { ask as askServer, onMaintenance } from '../../local/api.ts'
-import type { Ask } from '../../local/ask.ts'
+import type { Answered, Ask } from '../../local/ask.ts'
 import { urls } from '../shell/urls.ts'
 import { keepEverything } from './leaving.ts'
 import { createMaintenanceGate } from './maintenance.ts'
@@ -16,11 +16,31 @@ const leave = () => {
 export const maintenanceGate = createMaintenanceGate({ keep: keepEverything, leave })
 onMaintenance(maintenanceGate.met)
 
-/** Every call a screen makes: as typed by the contract, and the page learns from it whether the server can be reached. */
-export const ask: Ask = async (call, given) => {
-  const answer = await askServer(call, given)
-  if (given?.signal?.aborted) return answer
+const hear = <Data>(answer: Answered<Data>): Answered<Data> => {
   reportReach(answer.status !== 'unreachable')
   if (answer.status !== 503 && answer.status !== 'unreachable') maintenanceGate.answered()
   return answer
+}
+
+let recovering: Promise<boolean> | null = null
+
+// A server that lost this device's visit gets the codes and persons again (with code that comes only then), and is asked once more.
+const recovered = (): Promise<boolean> => {
+  recovering ??= import('./recover.ts')
+    .then(({ recoverVisit }) => recoverVisit(askServer))
+    .finally(() => {
+      recovering = null
+    })
+  return recovering
+}
+
+/**
+ * Every call a screen makes: as typed by the contract; the page learns from it whether the server can be reached, and a visit the
+ * server forgot is taken up again.
+ */
+export const ask: Ask = async (call, given) => {
+  const answer = await askServer(call, given)
+  if (given?.signal?.aborted) return answer
+  const forgotten = !answer.ok && answer.problem === 'session-unknown'
+  return hear(forgotten && (await recovered()) ? await askServer(call, given) : answer)
 }

@@ -7,11 +7,11 @@ import type { Route } from './route.tsx'
  *     name: 'customer-cart',
  *     patterns: patterns.customerCart,
  *     title: 'Cart',
- *     frame: 'event',
+ *     frame: 'cart',
  *     load: async () => (await import('../customer/cart/cart-screen.tsx')).CartScreen,
  *     read: readCustomer,
  *   })
  *
- * `exempt` for the order confirmation, which the entry guard lets pass.
+ * Frames: `event` for packages, `cart` for cart and checkout, `exempt` for the order confirmation.
  */
 export const errandRoutes: readonly Route[] = []

@@ -2,10 +2,10 @@ import { type ComponentType, lazy, type ReactNode } from 'react'
 import type { Found } from './urls.ts'
 
 /**
- * What stands around a screen: nothing (`plain`), the customer's event with the entry guard (`event`), or the same for
- * the screens the guard lets pass (`exempt`, section 2).
+ * What stands around a screen: nothing (`plain`), the customer's event with the entry guard (`event`), the same where a definite no is
+ * shown in place instead of leaving (`cart`: cart and checkout), or the event without the guard (`exempt`, section 2).
  */
-export type Frame = 'plain' | 'event' | 'exempt'
+export type Frame = 'plain' | 'event' | 'cart' | 'exempt'
 
 export type Route = {
   name: string

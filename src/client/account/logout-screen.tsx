@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { Plain } from '../shell/plain.tsx'
+import { urls } from '../shell/urls.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { signOut } from './signed-in.ts'
+
+/** Signs out by being shown. */
+export const LogoutScreen = () => {
+  useEffect(() => {
+    void signOut()
+  }, [])
+  return (
+    <Plain title="You are signed out">
+      <p>Nothing of your account is left on this device.</p>
+      <div>
+        <ButtonLink href={urls.login()}>Log in again</ButtonLink>{' '}
+        <ButtonLink href={urls.home()} variant="secondary">
+          Go to the start
+        </ButtonLink>
+      </div>
+    </Plain>
+  )
+}

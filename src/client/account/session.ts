@@ -1,0 +1,80 @@
+import type { TokenPair } from '../../contract/auth.ts'
+import type { Answered } from '../../local/ask.ts'
+import { type Claims, readClaims } from './claims.ts'
+
+const keys = { token: 'authToken', refresh: 'refreshToken' } as const
+
+/** What the server says to a refresh token that is spent, revoked or unknown (section 8). */
+export const invalidToken = 'Invalid token'
+
+/** Milliseconds by which a token counts as expired early, so that it does not expire on the way. */
+const haste = 5_000
+
+export type SessionWays = {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  now: () => number
+  refresh: (refreshToken: string) => Promise<Answered<TokenPair>>
+  /** One at a time over all tabs: a refresh token shown twice ends the whole session. */
+  alone: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Told of every change: claims while signed in, null when not. */
+  tell: (claims: Claims | null) => void
+  /** The session ended without anybody wishing it. */
+  expired: () => void
+}
+
+export type Session = {
+  claims: () => Claims | null
+  keep: (pair: TokenPair) => void
+  /** A token that is still good, refreshed where needed; null when nobody is signed in or the server can't be asked. */
+  token: () => Promise<string | null>
+  refreshToken: () => string | null
+  clear: () => void
+}
+
+/** The signed-in session of this device (section 4): `authToken` and `refreshToken` are kept, one refresh runs at a time. */
+export const createSession = ({ storage, now, refresh, alone, tell, expired }: SessionWays): Session => {
+  let running: Promise<string | null> | null = null
+  const stored = () => storage.getItem(keys.token)
+  const refreshToken = () => storage.getItem(keys.refresh)
+  const good = () => {
+    const token = stored()
+    return (readClaims(token)?.expiresAt ?? 0) - haste > now() ? token : null
+  }
+  const keep = (pair: TokenPair) => {
+    storage.setItem(keys.token, pair.token)
+    storage.setItem(keys.refresh, pair.refreshToken)
+    tell(readClaims(pair.token))
+  }
+  const clear = () => {
+    storage.removeItem(keys.token)
+    storage.removeItem(keys.refresh)
+    tell(null)
+  }
+  const renew = async (): Promise<string | null> => {
+    // Another tab may have been first while this one waited its turn.
+    const already = good()
+    const spend = refreshToken()
+    if (already || !spend) return already
+    const answer = await refresh(spend)
+    if (answer.ok) {
+      keep(answer.data)
+      return answer.data.token
+    }
+    if (answer.problem === 'invalid-token' || answer.errors.includes(invalidToken)) {
+      // The way to the login first: screens that only the signed-in may see leave by themselves once nobody is.
+      expired()
+      clear()
+    }
+    return null
+  }
+  const token = async () => {
+    const already = good()
+    if (already) return already
+    running ??= alone(renew).finally(() => {
+      running = null
+    })
+    return running
+  }
+  const claims = () => (refreshToken() ? readClaims(stored()) : null)
+  return { claims, keep, token, refreshToken, clear }
+}

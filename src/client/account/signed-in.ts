@@ -1,0 +1,46 @@
+import { atom, getDefaultStore } from 'jotai'
+import { navigate } from 'wouter/use-browser-location'
+import { logIn, logOut, refresh } from '../../contract/auth.ts'
+import type { Answered } from '../../local/ask.ts'
+import { deviceLocks } from '../../local/locks.ts'
+import { ask } from '../device/ask.ts'
+import { urls } from '../shell/urls.ts'
+import type { Claims } from './claims.ts'
+import { createSession } from './session.ts'
+
+/** Who is signed in, as the token says; null for nobody. */
+export const claimsAtom = atom<Claims | null>(null)
+
+const store = getDefaultStore()
+
+const alone = <Result>(work: () => Promise<Result>): Promise<Result> => deviceLocks.request('fieldproof-sign-in', work)
+
+const expired = () => {
+  const ret = window.location.pathname + window.location.search
+  navigate(urls.login({ ret, expired: true }), { replace: true })
+}
+
+/** This device's session. */
+export const session = createSession({
+  storage: window.localStorage,
+  now: () => Date.now(),
+  refresh: (refreshToken) => ask(refresh, { body: { refreshToken } }),
+  alone,
+  tell: (claims) => store.set(claimsAtom, claims),
+  expired,
+})
+store.set(claimsAtom, session.claims())
+
+/** Signs in; the failure is the server's own sentence. */
+export const signIn = async (username: string, password: string): Promise<Answered<unknown>> => {
+  const answer = await ask(logIn, { body: { username, password } })
+  if (answer.ok) session.keep(answer.data)
+  return answer
+}
+
+/** Signs out: on this device at once, on the server as soon as it can be told. */
+export const signOut = async (): Promise<void> => {
+  const refreshToken = session.refreshToken()
+  session.clear()
+  if (refreshToken) await ask(logOut, { body: { refreshToken } })
+}

@@ -1,0 +1,72 @@
+import type { JobAvailability } from '../../contract/customer-find.ts'
+import type { OrderMethod } from '../../domain/catalogue.ts'
+import type { Failed } from '../../local/ask.ts'
+import { openMethods } from './order-method.ts'
+
+/** Why a customer cannot come in. `later` carries when it opens. */
+export type Reason =
+  | { why: 'unreachable' | 'not-found' | 'unpublished' | 'archived' | 'closed' }
+  | { why: 'later'; opens: string }
+
+const closedReason = ({ prepay, gallery }: JobAvailability, now: string): Reason => {
+  const opens = [prepay.opens, gallery.opens].filter((at) => at !== null && at > now).sort()[0]
+  return opens ? { why: 'later', opens } : { why: 'closed' }
+}
+
+/** Why an event takes no order now; null when it does. `now` is ISO 8601 UTC. */
+export const reasonAgainst = (availability: JobAvailability, now: string): Reason | null => {
+  if (availability.archived) return { why: 'archived' }
+  if (!availability.published) return { why: 'unpublished' }
+  return openMethods({ availability }).length > 0 ? null : closedReason(availability, now)
+}
+
+/** The reason a failed availability call gives. */
+export const reasonOfFailure = ({ status }: Failed): Reason =>
+  status === 404 ? { why: 'not-found' } : { why: 'unreachable' }
+
+export type GuardFacts = {
+  studioSlug: string
+  /** NaN for a job id that is no number. */
+  jobId: number
+  availability?: JobAvailability | undefined
+  problem?: Failed | undefined
+  /** Whether this device gave the event's code before; `undefined` while that is being read. */
+  codeKept: boolean | undefined
+  /** `cart`: cart and checkout show a definite no in place instead of leaving. */
+  frame: 'event' | 'cart' | 'exempt'
+  now: string
+}
+
+export type Decision =
+  | { go: 'in'; closed: Reason | null }
+  | { go: 'wait' }
+  | { go: 'not-found' }
+  | { go: 'unavailable'; reason: Reason }
+  | { go: 'code' }
+
+/**
+ * The customer entry guard (section 4). A non-numeric job id goes on, to the not-found screen. A known answer (the cached one first,
+ * the fresh one behind it) lets in at once; a definite no leads to the unavailable screen, or is shown in place in cart and checkout;
+ * an event never opened here that can't be asked about is unavailable too; one whose code was never given asks for it.
+ */
+export const guardEntry = (facts: GuardFacts): Decision => {
+  const { jobId, availability, problem, frame } = facts
+  if (Number.isNaN(jobId)) return { go: 'not-found' }
+  if (frame === 'exempt') return { go: 'in', closed: null }
+  if (!availability) return problem ? { go: 'unavailable', reason: reasonOfFailure(problem) } : { go: 'wait' }
+  if (availability.studioSlug !== facts.studioSlug) return { go: 'not-found' }
+  return guardKnown(facts, availability)
+}
+
+const guardKnown = ({ frame, now, codeKept }: GuardFacts, availability: JobAvailability): Decision => {
+  const reason = reasonAgainst(availability, now)
+  if (reason && frame !== 'cart') return { go: 'unavailable', reason }
+  if (availability.codeGiven || codeKept) return { go: 'in', closed: reason }
+  return codeKept === undefined ? { go: 'wait' } : { go: 'code' }
+}
+
+/** The reason the method of a cart has closed, while the event itself may be open with another; null when it is open. */
+export const methodClosed = (availability: JobAvailability, method: OrderMethod, now: string): Reason | null => {
+  if (availability[method].available) return null
+  return reasonAgainst(availability, now) ?? { why: 'closed' }
+}

@@ -1,0 +1,69 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ownPath } from '../../shell/urls.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { cleanCode } from './code.ts'
+import styles from './studio-screen.module.css'
+
+type CodeFormProps = { studioSlug: string; studioName: string | null; given: string | undefined }
+
+const empty = 'Type the code from the card or e-mail you were given'
+const wantedPlace = () => ownPath(new URLSearchParams(window.location.search).get('ret'))
+
+/** The job search: an access code opens its event, or the person it belongs to. A code in the address is tried at once. */
+export const CodeForm = ({ studioSlug, studioName, given }: CodeFormProps) => {
+  const [code, setCode] = useState(given ?? '')
+  const [error, setError] = useState<string | null>(null)
+  const [loading, setLoading] = useState(false)
+  const [, navigate] = useLocation()
+  const tried = useRef<string>(null)
+
+  const open = useCallback(
+    async (typed: string, replace: boolean) => {
+      const wanted = cleanCode(typed)
+      if (wanted === '') return setError(empty)
+      setError(null)
+      setLoading(true)
+      const { redeem } = await import('./redeem.ts')
+      const redeemed = await redeem({ studioSlug, studioName, code: wanted, ret: wantedPlace() })
+      setLoading(false)
+      if (redeemed.ok) navigate(redeemed.address, { replace })
+      else setError(redeemed.sentence)
+    },
+    [navigate, studioName, studioSlug],
+  )
+
+  useEffect(() => {
+    if (!given || tried.current === given) return
+    tried.current = given
+    void open(given, true)
+  }, [given, open])
+
+  return (
+    <Form onSubmit={() => void open(code, false)} loading={loading}>
+      <Field label="Access code" errors={error}>
+        <TextInput
+          type="alphanumeric"
+          size="lg"
+          name="code"
+          className={styles.code}
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={40}
+          value={code}
+          onValue={(value) => setCode(value.toUpperCase())}
+        />
+      </Field>
+      <Button type="submit" size="lg" loading={loading} icon={ArrowRight} iconSide="right" wide>
+        Open
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,77 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { FoundSubject } from '../../../contract/customer-find.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { useEvent } from '../event.tsx'
+import { confirmPerson } from './confirm-person.ts'
+import styles from './find.module.css'
+
+type FoundPeopleProps = { place: CustomerRoute; people: readonly FoundSubject[] }
+
+const countWords = (count: number) => (count === 1 ? '1 person found' : `${count} people found`)
+
+/** Who was found: choose one, say that it is them, and their pictures open. */
+export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
+  const { job } = useEvent()
+  const [opening, setOpening] = useState<number | null>(null)
+  const [, navigate] = useLocation()
+
+  const choose = async (person: FoundSubject) => {
+    const name = `${person.firstName} ${person.lastName}`
+    const where = [person.groupName, job.organizationName].filter(Boolean).join(', ')
+    const sure = await confirm({
+      title: `Is this ${name}?`,
+      message: `${where}. You will see and order this person’s pictures.`,
+      confirmText: 'Yes, show the pictures',
+      cancelText: 'No, go back',
+    })
+    if (!sure) return
+    setOpening(person.id)
+    const confirmed = await confirmPerson(place, person.id)
+    setOpening(null)
+    if (confirmed.ok) navigate(urls.selectPackage({ ...place, subjectId: person.id }))
+    else toastError(confirmed.errors)
+  }
+
+  if (people.length === 0) {
+    return (
+      <div className={styles.nobody} role="status">
+        <p>Nobody by that name at {job.organizationName}.</p>
+        <p>
+          Try fewer letters or another spelling. If this is the wrong school or team, go back and enter the code again.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div>
+      <p role="status" className={styles.count}>
+        {countWords(people.length)}
+      </p>
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <button
+              type="button"
+              className={styles.person}
+              onClick={() => void choose(person)}
+              disabled={opening !== null}
+            >
+              <span className={styles.personName}>
+                {person.firstName} {person.lastName}
+              </span>
+              {person.groupName && <span className={styles.group}>{person.groupName}</span>}
+              <span className={styles.chevron}>{opening === person.id ? <Spinner /> : <Icon of={ChevronRight} />}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {people.length === 20 && <p className={styles.count}>There may be more. Type more letters to narrow it down.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { browseSubjects, type GrantedSubject } from '../../../contract/customer-find.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useEvent } from '../event.tsx'
+import styles from './find.module.css'
+import { useSettled } from './use-settled.ts'
+
+/** People to a page: six rows of four on a desk, twelve of two on a phone. */
+const pageSize = 24
+/** Milliseconds of quiet before typing becomes a question to the server. */
+const typingMs = 250
+
+/** Everybody of a public event, page under page, narrowed down by name. */
+export const Gallery = (place: CustomerRoute) => {
+  const [text, setText] = useState('')
+  const filter = useSettled(text.trim(), typingMs)
+  return (
+    <>
+      <Field label="Name" hideLabel>
+        <TextInput type="search" placeholder="Search by name" value={text} onValue={setText} />
+      </Field>
+      <Pages key={filter} {...place} filter={filter} />
+    </>
+  )
+}
+
+const Pages = (place: CustomerRoute & { filter: string }) => {
+  const [pages, setPages] = useState(1)
+  return (
+    <>
+      {Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
+        <Page key={page} {...place} page={page} isLast={page === pages} more={() => setPages(page + 1)} />
+      ))}
+    </>
+  )
+}
+
+type PageProps = CustomerRoute & { filter: string; page: number; isLast: boolean; more: () => void }
+
+const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
+  const query = { currentPage: page, pageSize, ...(filter ? { filter } : {}) }
+  const { data, problem, loading, again } = useAsk(browseSubjects, { params: { jobId: place.jobId }, query })
+  if (loading) return <PageShape />
+  if (!data) {
+    return (
+      <EmptyState title="These pictures did not load" action={<Button onClick={again}>Try again</Button>}>
+        {problem?.errors[0]}
+      </EmptyState>
+    )
+  }
+  if (data.totalRecords === 0) {
+    return <EmptyState title={filter ? `Nobody called “${filter}” here` : 'Pictures will be here soon'} />
+  }
+  const isMore = isLast && page * pageSize < data.totalRecords
+  return (
+    <>
+      <ul className={styles.gallery}>
+        {data.resultItems.map((person: GrantedSubject) => (
+          <PersonCard key={person.id} place={place} person={person} />
+        ))}
+      </ul>
+      {isMore && (
+        <Button variant="secondary" wide onClick={more}>
+          Show more ({data.totalRecords - page * pageSize} left)
+        </Button>
+      )}
+    </>
+  )
+}
+
+const PersonCard = ({ place, person }: { place: CustomerRoute; person: GrantedSubject }) => {
+  const { preferences } = useEvent()
+  const name = `${person.firstName} ${person.lastName}`
+  return (
+    <li>
+      <Link href={urls.selectPackage({ ...place, subjectId: person.id })} className={styles.card}>
+        {person.imageThumbnailUrl && (
+          <img src={person.imageThumbnailUrl} alt={name} width="256" height="320" loading="lazy" decoding="async" />
+        )}
+        {preferences.namesOnThumbnails && <span className={styles.faceName}>{name}</span>}
+      </Link>
+    </li>
+  )
+}
+
+const shapes = Array.from({ length: 8 }, (_, index) => `shape ${index}`)
+
+const PageShape = () => (
+  <ul className={styles.gallery}>
+    {shapes.map((shape) => (
+      <li key={shape}>
+        <Skeleton shape="photo" />
+      </li>
+    ))}
+  </ul>
+)

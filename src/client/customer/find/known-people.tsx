@@ -1,0 +1,47 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Link } from 'wouter'
+import { getSubject } from '../../../contract/customer-find.ts'
+import { local } from '../../device/local.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './find.module.css'
+
+const opened = async (jobId: number): Promise<number[]> =>
+  (await local.subjects.where('jobId').equals(jobId).toArray()).map(({ subjectId }) => subjectId)
+
+/** The people opened on this device before, to go on with one or to switch to another child. */
+export const KnownPeople = (place: CustomerRoute) => {
+  const subjectIds = useLiveQuery(() => opened(place.jobId), [place.jobId]) ?? []
+  if (subjectIds.length === 0) return null
+  return (
+    <section aria-labelledby="known-people" className={styles.known}>
+      <h2 id="known-people" className={styles.small}>
+        Opened on this phone
+      </h2>
+      <ul className={styles.faces}>
+        {subjectIds.map((subjectId) => (
+          <KnownPerson key={subjectId} {...place} subjectId={subjectId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const KnownPerson = ({ subjectId, ...place }: CustomerRoute & { subjectId: number }) => {
+  const { data, problem } = useAsk(getSubject, { params: { jobId: place.jobId, subjectId } })
+  // Hidden by the studio, or not on the device and out of reach: there is nothing to show for this one.
+  if (!data && problem) return null
+  return (
+    <li>
+      <Link href={urls.selectPackage({ ...place, subjectId })} className={styles.face}>
+        {data?.imageThumbnailUrl ? (
+          <img src={data.imageThumbnailUrl} alt="" width="256" height="320" />
+        ) : (
+          <Skeleton shape="photo" />
+        )}
+        <span className={styles.faceName}>{data ? `${data.firstName} ${data.lastName}` : ''}</span>
+      </Link>
+    </li>
+  )
+}

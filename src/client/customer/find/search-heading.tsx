@@ -1,0 +1,21 @@
+import { useEvent } from '../event.tsx'
+import { dayWords } from './day-words.ts'
+import styles from './find.module.css'
+
+/** Whose pictures are searched: organization, event, date and studio, so that nobody searches the wrong school. */
+export const SearchHeading = ({ title }: { title: string }) => {
+  const { studio, job } = useEvent()
+  return (
+    <div className={styles.heading}>
+      <h1>{title}</h1>
+      <p className={styles.where}>
+        <strong>{job.organizationName}</strong>
+        <span>
+          {job.name}
+          {job.eventDate && <>, {dayWords(job.eventDate)}</>}
+        </span>
+        <span>{studio.name}</span>
+      </p>
+    </div>
+  )
+}

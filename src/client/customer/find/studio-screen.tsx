@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useHydrated } from '../../device/hydrated.ts'
+import type { LandingStudio } from '../../shell/landing.ts'
+import type { CodeRoute } from '../../shell/urls.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loader } from '../../ui/loader.tsx'
+import { StudioMark } from '../studio-mark.tsx'
+import { useAccent } from '../use-accent.ts'
+import { CodeForm } from './code-form.tsx'
+import { Contact } from './contact.tsx'
+import styles from './studio-screen.module.css'
+import { useStudio } from './use-studio.ts'
+
+/** Said when the studio does not load, or takes no orders here (section 8). */
+export const studioTrouble = 'There was an error loading the studio'
+
+type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
+
+/** The studio's own page: its job search by access code (section 2), help for a lost code, and the order search. */
+export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
+  const { studio, failed, again } = useStudio(studioSlug)
+  if (failed) return <StudioFailed again={again} />
+  if (!studio) return <Loader label="Looking for the studio" />
+  return <StudioFace studio={studio} code={code} orderSearch={orderSearch} />
+}
+
+const StudioFailed = ({ again }: { again: () => void }) => (
+  <main className={styles.main}>
+    <h1 className={styles.trouble}>{studioTrouble}</h1>
+    <p>Check the address on the card or e-mail you were given, or try again in a moment.</p>
+    <div>
+      <Button onClick={again}>Try again</Button>
+    </div>
+  </main>
+)
+
+type StudioFaceProps = { studio: LandingStudio; code: string | undefined; orderSearch: ReactNode }
+
+const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
+  const hydrated = useHydrated()
+  useAccent(studio.accent)
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <StudioMark name={studio.name} logo={studio.logo} large />
+        <p className={styles.name}>{studio.name}</p>
+      </header>
+      <main className={styles.main}>
+        <div className={styles.intro}>
+          <h1>See your pictures</h1>
+          <p className={styles.lead}>Type the code from the card or e-mail you were given.</p>
+        </div>
+        <CodeForm studioSlug={studio.slug} studioName={studio.name} given={code} />
+        <section className={styles.more}>
+          <details>
+            <summary>I can’t find my code</summary>
+            <div className={styles.answer}>
+              <p>
+                It stands on the card your child brought home, in the e-mail about picture day, or on the notice at
+                school or at the club. {studio.name} can look it up for you.
+              </p>
+              {hydrated && <Contact studio={studio} />}
+            </div>
+          </details>
+          <details>
+            <summary>Looking for order details?</summary>
+            <div className={styles.answer}>{orderSearch}</div>
+          </details>
+        </section>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import Search from 'lucide-react/icons/search'
+import { useState } from 'react'
+import { type FoundSubject, searchSubjects } from '../../../contract/customer-find.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import type { CustomerRoute } from '../../shell/urls.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import styles from './find.module.css'
+import { FoundPeople } from './found-people.tsx'
+import { checkNames, isComplete, type NameErrors, type NameSearch } from './name-search.ts'
+
+const nothingAsked: NameSearch = { firstName: '', lastName: '' }
+
+/** The search by name; results carry no picture before one is confirmed. */
+export const SubjectSearch = (place: CustomerRoute) => {
+  const [names, setNames] = useState(nothingAsked)
+  const [errors, setErrors] = useState<NameErrors>({})
+  const [wanted, setWanted] = useState<NameSearch | null>(null)
+  const found = useAsk(searchSubjects, wanted && { params: { jobId: place.jobId }, query: wanted })
+
+  const search = () => {
+    const trimmed = { firstName: names.firstName.trim(), lastName: names.lastName.trim() }
+    const missing = checkNames(trimmed)
+    setErrors(missing)
+    if (!isComplete(missing)) return
+    if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) found.again()
+    setWanted(trimmed)
+  }
+
+  return (
+    <div className={styles.search}>
+      <Form onSubmit={search} loading={found.loading} error={found.data ? null : found.problem?.errors}>
+        <div className={styles.names}>
+          <Field label="First name" hint="One letter is enough" errors={errors.firstName}>
+            <TextInput
+              name="firstName"
+              autoComplete="off"
+              autoCapitalize="words"
+              value={names.firstName}
+              onValue={(firstName) => setNames((before) => ({ ...before, firstName }))}
+            />
+          </Field>
+          <Field label="Last name" hint="At least two letters" errors={errors.lastName}>
+            <TextInput
+              name="lastName"
+              autoComplete="off"
+              autoCapitalize="words"
+              value={names.lastName}
+              onValue={(lastName) => setNames((before) => ({ ...before, lastName }))}
+            />
+          </Field>
+        </div>
+        <Button type="submit" loading={found.loading} icon={Search} wide>
+          Search
+        </Button>
+      </Form>
+      {found.data && <FoundPeople place={place} people={found.data as FoundSubject[]} />}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { type LandingStudio, useLanding } from '../../shell/landing.ts'
+
+export type StudioSought = { studio: LandingStudio | null; failed: boolean; again: () => void }
+
+type Answer = { slug: string; studio: LandingStudio | null }
+
+/** The studio of a landing page: from the page itself when the server filled it in, else asked for with code that comes late. */
+export const useStudio = (slug: string): StudioSought => {
+  const landing = useLanding().studio
+  const here = landing?.slug === slug ? landing : null
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  useEffect(() => {
+    if (here) return
+    let wanted = true
+    const asking = async () => {
+      const { askStudio } = await import('./ask-studio.ts')
+      const studio = await askStudio(slug)
+      if (wanted) setAnswer({ slug, studio })
+    }
+    asking().catch(() => wanted && setAnswer({ slug, studio: null }))
+    return () => {
+      wanted = false
+    }
+  }, [here, slug, round])
+
+  const current = answer?.slug === slug ? answer : null
+  const again = () => {
+    setAnswer(null)
+    setRound((before) => before + 1)
+  }
+  return { studio: here ?? current?.studio ?? null, failed: !here && current?.studio === null, again }
+}

@@ -1,0 +1,47 @@
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { type CustomerRoute, urls } from '../shell/urls.ts'
+import { IconButton } from '../ui/button.tsx'
+import { useEventIfKnown } from './event.tsx'
+import styles from './layout.module.css'
+import { CartCorner } from './layout-cart.tsx'
+import { StudioMark } from './studio-mark.tsx'
+import type { EventFacts } from './use-event-facts.ts'
+
+const HelpDialog = lazy(async () => ({ default: (await import('./layout-help.tsx')).HelpDialog }))
+
+type LayoutHeaderProps = { place: CustomerRoute; facts: EventFacts }
+
+const homeOf = (place: CustomerRoute) =>
+  Number.isNaN(place.jobId) ? urls.customerStudio(place) : urls.subjectSearch(place)
+
+/** Studio and event on every screen, help, the cart and how it stands. */
+export const LayoutHeader = ({ place, facts: { studio, availability } }: LayoutHeaderProps) => {
+  const event = useEventIfKnown()
+  const [helping, setHelping] = useState(false)
+  const [helped, setHelped] = useState(false)
+  const help = () => {
+    setHelped(true)
+    setHelping(true)
+  }
+  const studioName = studio?.name ?? availability?.studioName ?? ''
+  return (
+    <header className={styles.header}>
+      <Link href={homeOf(place)} className={styles.place}>
+        {studioName && <StudioMark name={studioName} logo={studio?.logo ?? null} />}
+        <span className={styles.names}>
+          <span className={styles.studioName}>{studioName}</span>
+          <span className={styles.eventName}>{availability?.jobName}</span>
+        </span>
+      </Link>
+      <IconButton icon={CircleHelp} label="Help" onClick={help} />
+      {event && <CartCorner event={event} />}
+      {helped && (
+        <Suspense>
+          <HelpDialog open={helping} onClose={() => setHelping(false)} place={place} studio={studio ?? null} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

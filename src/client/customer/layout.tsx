@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Redirect } from 'wouter'
+import { type CustomerRoute, urls } from '../shell/urls.ts'
+import { useAddress } from '../shell/use-address.ts'
+import { Loader } from '../ui/loader.tsx'
+import { guardEntry } from './entry-guard.ts'
+import { EventContext } from './event.tsx'
+import { LayoutFrame } from './layout-frame.tsx'
+import { CustomerNotFound } from './layout-not-found.tsx'
+import { LayoutTrouble } from './layout-trouble.tsx'
+import { useAccent } from './use-accent.ts'
+import { type EventFacts, useEventFacts } from './use-event-facts.ts'
+import { useEventValue } from './use-event-value.ts'
+import { useRememberedVisit } from './use-remembered-visit.ts'
+
+type LayoutProps = CustomerRoute & { frame: 'event' | 'cart' | 'exempt'; children: ReactNode }
+
+/** Around every customer screen under a job: the entry guard, then studio and event, cart and its status, help. */
+export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
+  const facts = useEventFacts(place)
+  useAccent(facts.studio?.accent)
+  const event = useEventValue(place, facts)
+  const decision = guardEntry({ ...place, ...facts, frame, now: new Date().toISOString() })
+  useRememberedVisit(place, decision.go === 'in' && frame !== 'exempt')
+
+  const framed = (content: ReactNode) => (
+    <EventContext value={event}>
+      <LayoutFrame place={place} facts={facts}>
+        {content}
+      </LayoutFrame>
+    </EventContext>
+  )
+  if (decision.go === 'not-found') return framed(<CustomerNotFound studioSlug={place.studioSlug} />)
+  if (decision.go === 'unavailable') return <ToUnavailable {...place} />
+  if (decision.go === 'code') return <ToCode {...place} />
+  if (decision.go === 'wait') return framed(<Loader />)
+  if (event || frame === 'exempt') return framed(children)
+  return framed(<Missing facts={facts} />)
+}
+
+const ToUnavailable = (place: CustomerRoute) => {
+  const from = useAddress()
+  return <Redirect to={urls.unavailable({ ...place, from })} replace />
+}
+
+const ToCode = ({ studioSlug }: CustomerRoute) => {
+  const ret = useAddress()
+  return <Redirect to={urls.customerStudio({ studioSlug, ret })} replace />
+}
+
+// What is let in but not here yet: on its way, or (after the loading flag) missing for a reason.
+const Missing = ({ facts }: { facts: EventFacts }) =>
+  facts.factsProblem && !facts.loading ? <LayoutTrouble problem={facts.factsProblem} again={facts.again} /> : <Loader />

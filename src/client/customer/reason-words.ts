@@ -1,0 +1,42 @@
+import type { Reason } from './entry-guard.ts'
+
+type Words = { title: string; sentence: string }
+
+const words = {
+  unreachable: {
+    title: 'We can’t reach the studio right now',
+    sentence: 'This phone seems to have no connection. Anything you chose before is kept; try again in a moment.',
+  },
+  'not-found': {
+    title: 'We could not find this event',
+    sentence: 'The link may be old or incomplete. Compare it with the card or e-mail you were given.',
+  },
+  unpublished: {
+    title: 'This event is not open yet',
+    sentence: 'The studio is still preparing it. Come back in a little while, or ask the studio when it opens.',
+  },
+  archived: {
+    title: 'This event is closed',
+    sentence: 'The studio has put it away. Ask the studio if you would still like to order.',
+  },
+  closed: {
+    title: 'Ordering has ended',
+    sentence: 'The time for orders is over. Ask the studio if you would still like to order.',
+  },
+} as const satisfies Record<Exclude<Reason['why'], 'later'>, Words>
+
+/** A day and time as the customer's own device writes them. */
+const dayOf = (instant: string): string =>
+  new Intl.DateTimeFormat(undefined, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(instant))
+
+/** Why a customer can't order, and what to do about it, in words. */
+export const reasonWords = (reason: Reason): Words =>
+  reason.why === 'later'
+    ? { title: 'Ordering has not begun yet', sentence: `It opens on ${dayOf(reason.opens)}.` }
+    : words[reason.why]

@@ -1,0 +1,7 @@
+import type { FindOrder } from './order-search.ts'
+
+/** Finds an order with code that comes when it is needed: a landing page carries neither the calls nor the database. */
+export const findLater: FindOrder = async (model) => {
+  const { findOrder } = await import('./find-order.ts')
+  return findOrder(model)
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { toastError } from '../ui/toast.ts'
+import {
+  type Checked,
+  checkOrderSearch,
+  emptyOrderSearch,
+  type FindOrder,
+  orderNotFound,
+  trimmed,
+} from './order-search.ts'
+
+const unchecked: Checked = { fields: {}, form: null }
+
+/** The order search (sections 2, 4 and 5): by e-mail and order number, leading to the order's own screen. */
+export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
+  const [model, setModel] = useState(emptyOrderSearch)
+  const [checked, setChecked] = useState(unchecked)
+  const [loading, setLoading] = useState(false)
+  const [, navigate] = useLocation()
+
+  const search = async (form: HTMLFormElement) => {
+    const wanted = trimmed(model)
+    const result = checkOrderSearch(wanted)
+    setChecked(result)
+    if (result.form !== null) return
+    setLoading(true)
+    const address = await find(wanted).catch(() => null)
+    setLoading(false)
+    if (address !== null) return navigate(address)
+    setModel(emptyOrderSearch)
+    form.reset()
+    toastError([orderNotFound])
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => void search(event.currentTarget)
+
+  return (
+    <Form onSubmit={submit} loading={loading} error={checked.form}>
+      <Field label="Email" errors={checked.fields.email}>
+        <TextInput
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={model.email}
+          onValue={(email) => setModel((before) => ({ ...before, email }))}
+        />
+      </Field>
+      <Field label="Order #" errors={checked.fields.orderNumber}>
+        <TextInput
+          name="orderNumber"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={model.orderNumber}
+          onValue={(orderNumber) => setModel((before) => ({ ...before, orderNumber }))}
+        />
+      </Field>
+      <Button type="submit" loading={loading} wide>
+        Search
+      </Button>
+    </Form>
+  )
+}

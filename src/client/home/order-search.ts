@@ -1,0 +1,28 @@
+import { email, fixFieldsMessage, isValid, required, validate } from '../../domain/validators.ts'
+
+/** What the order search asks for (section 3). */
+export type OrderSearchModel = { email: string; orderNumber: string }
+
+export const emptyOrderSearch: OrderSearchModel = { email: '', orderNumber: '' }
+
+/** Said in a toast when no order was found, for whatever reason (section 8). */
+export const orderNotFound = 'Could not find this order'
+
+const rules = { orderNumber: required<OrderSearchModel>(), email: email<OrderSearchModel>() }
+
+/** A model without the blanks people paste along. */
+export const trimmed = (model: OrderSearchModel): OrderSearchModel => ({
+  email: model.email.trim(),
+  orderNumber: model.orderNumber.trim(),
+})
+
+export type Checked = { fields: Record<string, string[]>; form: string | null }
+
+/** The messages of an order search; `form` is null when it may be sent. */
+export const checkOrderSearch = (model: OrderSearchModel): Checked => {
+  const fields = validate(model, rules)
+  return { fields, form: isValid(fields) ? null : fixFieldsMessage }
+}
+
+/** Looks an order up and answers the address of its screen; null when there is none to show. */
+export type FindOrder = (model: OrderSearchModel) => Promise<string | null>

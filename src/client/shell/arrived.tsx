@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { documentTitle } from './title.ts'
+
+type ArrivedProps = { address: string; title: string | null }
+
+const focusHeading = () => {
+  const heading = document.querySelector<HTMLElement>('main h1, main h2, main')
+  if (!heading) return
+  heading.setAttribute('tabindex', '-1')
+  heading.focus({ preventScroll: true })
+}
+
+/**
+ * Stands beside a screen and speaks once it is there: the document takes its title, the view scrolls to the top (section 2), and the
+ * heading takes the focus, so that a screen reader says where it is now. The first screen keeps the browser's own focus.
+ */
+export const Arrived = ({ address, title }: ArrivedProps) => {
+  const first = useRef(true)
+  useEffect(() => {
+    document.title = documentTitle(title)
+  }, [title])
+  // biome-ignore lint/correctness/useExhaustiveDependencies(address): a new address is what a navigation is
+  useEffect(() => {
+    if (first.current) {
+      first.current = false
+      return
+    }
+    window.scrollTo(0, 0)
+    focusHeading()
+  }, [address])
+  return null
+}

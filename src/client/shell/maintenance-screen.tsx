@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { getHealth } from '../../contract/health.ts'
+import { ask, maintenanceGate } from '../device/ask.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Plain } from './plain.tsx'
+import { ownPath, urls } from './urls.ts'
+import { useCartAddress } from './use-cart-address.ts'
+
+/** Milliseconds between two quiet questions whether the server is back. */
+export const askAgainMs = 5_000
+
+type MaintenanceRoute = { from?: string | undefined }
+
+/** The server is being worked on (section 8). Asks quietly, and takes the person back to where they were once it answers. */
+export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
+  const back = ownPath(from) ?? urls.home()
+  const cart = useCartAddress(back)
+  const [round, setRound] = useState(0)
+  const [, navigate] = useLocation()
+
+  useEffect(() => {
+    let here = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async (_round: number) => {
+      const answer = await ask(getHealth)
+      if (!here) return
+      if (answer.ok) navigate(back, { replace: true })
+      else timer = setTimeout(() => setRound((before) => before + 1), askAgainMs)
+    }
+    void look(round)
+    return () => {
+      here = false
+      clearTimeout(timer)
+    }
+  }, [back, navigate, round])
+
+  return (
+    <Plain title="We’ll be back in a moment">
+      <p>We are working on the site right now. Everything you chose is kept on this device, and nothing was lost.</p>
+      <p>You don’t have to do anything: this page takes you back to where you were as soon as we are done.</p>
+      <div>
+        <Button onClick={() => setRound((before) => before + 1)}>Try now</Button>{' '}
+        {cart && (
+          <ButtonLink href={cart} variant="secondary" onClick={maintenanceGate.goOn}>
+            Go on with my cart
+          </ButtonLink>
+        )}
+      </div>
+    </Plain>
+  )
+}
