@@ -29,7 +29,7 @@ export const nextDue = async (db: LocalDatabase): Promise<number | null> => {
 }
 
 /** Picks what goes out now and marks it sent, before anything leaves; null when nothing is due. */
-export const takeBatch = (db: LocalDatabase, now: number): PromiseLike<Sent | null> =>
+export const takeBatch = (db: LocalDatabase, now: number): Promise<Sent | null> =>
   inCartTransaction(db, async () => {
     const due = (await waitingCarts(db)).find(({ sending }) => sending.nextAt <= now)
     if (!due) return null

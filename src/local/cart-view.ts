@@ -52,7 +52,7 @@ export type Kept = {
 export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orderMethod']] => [jobId, orderMethod]
 
 /** Rows of one cart in the order they were made. */
-export const rowsOf = (db: LocalDatabase, key: CartKey): PromiseLike<OutboxRow[]> =>
+export const rowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
   db.outbox.where('[jobId+orderMethod]').equals(cartKey(key)).sortBy('seq')
 
 export const confirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>

@@ -6,16 +6,21 @@ import type { CartKey, LocalDatabase } from './database.ts'
 import { addedAgain, standardsFirst } from './line-again.ts'
 import { type Declined, writeDown } from './outbox.ts'
 
-/** The cart as the customer sees it, for a live query: confirmed cart, with what is still to be sent laid over. */
-export const readCart = async (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> => {
-  const key = { jobId, orderMethod }
-  const cart = await confirmedCart(db, key)
-  const rows = await rowsOf(db, key)
-  const numbers = await db.lineNumbers.where('jobId').equals(jobId).toArray()
-  const sending = (await db.sending.get(cartKey(key))) ?? null
-  const code = await db.codes.where('jobId').equals(jobId).first()
-  return viewOf({ cart, rows, numbers, sending, studioName: code?.studioName ?? null })
-}
+/**
+ * The cart as the customer sees it, for a live query: confirmed cart, with what is still to be sent laid over. Read in one
+ * transaction: between two, an answer could take a mutation out of the outbox that the confirmed cart did not show yet.
+ */
+export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> =>
+  db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.codes], async () => {
+    const key = { jobId, orderMethod }
+    const cart = await confirmedCart(db, key)
+    const rows = await rowsOf(db, key)
+    const numbers = await db.lineNumbers.where('jobId').equals(jobId).toArray()
+    const sending = (await db.sending.get(cartKey(key))) ?? null
+    const codes = await db.codes.where('jobId').equals(jobId).toArray()
+    const studioName = codes.find((one) => one.studioName !== null)?.studioName ?? null
+    return viewOf({ cart, rows, numbers, sending, studioName })
+  })
 
 /** The line an address speaks of, or null: "That item is not in this cart". */
 export const lineByNumber = async (

@@ -15,7 +15,7 @@ const kept = async (db: LocalDatabase, stamp: Stamp, { jobId, orderMethod }: Car
 }
 
 /** The id of this cart's checkout, the same until the cart is ordered. */
-export const checkoutIdFor = (db: LocalDatabase, stamp: Stamp, key: CartKey): PromiseLike<string> =>
+export const checkoutIdFor = (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<string> =>
   db.transaction('rw', db.checkouts, async () => (await kept(db, stamp, key)).checkoutId)
 
 export type AttemptStarted = { checkoutId: string; attempt: Attempt; resumed: boolean }
@@ -28,7 +28,7 @@ export const startAttempt = (
   db: LocalDatabase,
   stamp: Stamp,
   { paymentToken, totalCents, ...key }: CartKey & { paymentToken: string | null; totalCents: number },
-): PromiseLike<AttemptStarted> =>
+): Promise<AttemptStarted> =>
   db.transaction('rw', db.checkouts, async () => {
     const checkout = await kept(db, stamp, key)
     const { checkoutId } = checkout
@@ -60,7 +60,7 @@ export const markOrdered = (
   db: LocalDatabase,
   stamp: Stamp,
   { orderNumber, order, ...key }: CartKey & { orderNumber: string; order: Order | null },
-): PromiseLike<void> =>
+): Promise<void> =>
   db.transaction(
     'rw',
     [db.carts, db.outbox, db.sending, db.checkouts, db.orders, db.device],
@@ -85,5 +85,5 @@ export const keepOrder = async (db: LocalDatabase, stamp: Stamp, order: Order): 
   await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })
 }
 
-export const readOrder = (db: LocalDatabase, orderNumber: string): PromiseLike<KeptOrder | undefined> =>
+export const readOrder = (db: LocalDatabase, orderNumber: string): Promise<KeptOrder | undefined> =>
   db.orders.get(orderNumber)

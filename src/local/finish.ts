@@ -4,7 +4,7 @@ import { type DeviceFinished, deviceChannel } from './messages.ts'
 import { countSession, sessionCount } from './session.ts'
 
 /** How much would be lost by finishing now, for the warning before it: mutations the server has not settled. */
-export const unsentCount = (db: LocalDatabase): PromiseLike<number> =>
+export const unsentCount = (db: LocalDatabase): Promise<number> =>
   db.outbox.where('state').anyOf('new', 'sent').count()
 
 /**

@@ -10,7 +10,7 @@ export type Declined = { ok: false; problem: CartProblem; sentence: string } | D
 export type Written = { ok: true; before: Cart; cart: Cart; dropped: CartPackage[] } | Declined
 
 /** Runs in one transaction over everything a change of a cart touches. */
-export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseLike<Value>): PromiseLike<Value> =>
+export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseLike<Value>): Promise<Value> =>
   db.transaction('rw', [db.carts, db.outbox, db.sending, db.lineNumbers, db.checkouts, db.device], work)
 
 /**

@@ -10,14 +10,14 @@ export const refusedMutations = async (db: LocalDatabase, jobId: number): Promis
 }
 
 /** The customer lets it go, with all that was refused for the same line. */
-export const dropRefused = (db: LocalDatabase, mutationId: string): PromiseLike<void> =>
+export const dropRefused = (db: LocalDatabase, mutationId: string): Promise<void> =>
   inCartTransaction(db, async () => {
     const rows = await refusedTogether(db, mutationId)
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
   })
 
 /** The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else. */
-export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string): PromiseLike<void> =>
+export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string): Promise<void> =>
   inCartTransaction(db, async () => {
     const rows = await refusedTogether(db, mutationId)
     await db.outbox.bulkDelete(rows.map((row) => row.seq))

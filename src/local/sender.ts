@@ -140,7 +140,7 @@ const take = async (parts: SenderParts, { key }: Sent, settled: Settled): Promis
 }
 
 /** Tries again later, unchanged; the first time at once where something was just put right (`from` absent). */
-const postpone = ({ db, clock, random }: SenderParts, key: CartKey, from?: Failed): PromiseLike<void> =>
+const postpone = ({ db, clock, random }: SenderParts, key: CartKey, from?: Failed): Promise<void> =>
   updateSending(db, key, ({ attempts }) => {
     const wait = attempts === 0 && !from ? 0 : backOff(attempts + 1, random(), from?.retryAfterSeconds)
     return { attempts: attempts + 1, nextAt: clock() + wait }

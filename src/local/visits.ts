@@ -15,7 +15,7 @@ import { deviceStamp } from './stamp.ts'
 export const rememberCode = (
   db: LocalDatabase,
   { studioSlug, studioName = null, jobId, code }: Omit<KeptCode, 'studioName'> & { studioName?: string | null },
-): PromiseLike<void> =>
+): Promise<void> =>
   db.transaction('rw', [db.codes, db.sending], async () => {
     await db.codes.put({ studioSlug, studioName, jobId, code })
     await db.sending.where('jobId').equals(jobId).modify({ paused: null, nextAt: 0 })
@@ -72,7 +72,7 @@ const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
   return [...unique.values()]
 }
 
-const startAgain = (db: LocalDatabase, stamp: Stamp, refusals: Map<number, Refusal>): PromiseLike<void> =>
+const startAgain = (db: LocalDatabase, stamp: Stamp, refusals: Map<number, Refusal>): Promise<void> =>
   inCartTransaction(db, async () => {
     await countSession(db)
     for (const key of await cartsOf(db)) {
