@@ -2,7 +2,9 @@ import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
 import type { everyCall } from '../contract/every-call.ts'
 import { mountAuth } from './auth/routes.ts'
+import { mountCatalogue } from './catalogue/routes.ts'
 import type { Deps } from './deps.ts'
+import { mountFind } from './find/routes.ts'
 import { mountHealth } from './health/health.ts'
 import { answerFailures, frameworkFailure, rawFailure } from './http/failures.ts'
 import { readJsonBodies } from './http/json-body.ts'
@@ -10,6 +12,7 @@ import { obeyMaintenance } from './http/maintenance.ts'
 import { sendAnswer } from './http/mount.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
+import { mountPhotos } from './photos/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -34,20 +37,6 @@ const bareApp = (deps: Deps): FastifyInstance => {
 
 /** Calls of the contract that no feature answers yet. Whoever mounts one takes it off; the list ends empty. */
 export const awaited: readonly (keyof typeof everyCall)[] = [
-  'openSession',
-  'getStudio',
-  'getStudioFeatures',
-  'redeemCode',
-  'getAvailability',
-  'lookUpJob',
-  'getJob',
-  'getJobPreferences',
-  'listPackages',
-  'searchSubjects',
-  'browseSubjects',
-  'confirmSubject',
-  'getSubject',
-  'listImages',
   'openCart',
   'syncCart',
   'getCart',
@@ -77,6 +66,9 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   app.setNotFoundHandler((_request, reply) => sendAnswer(reply, answerOf(problem('not-found'))))
 
   mountAuth(app, deps)
+  mountFind(app, deps)
+  mountCatalogue(app, deps)
+  mountPhotos(app, deps)
   mountHealth(app, deps, 'none')
 
   return app
