@@ -67,6 +67,8 @@ export class Upkeep {
 
   /** One table at a time, because everything else waits meanwhile, and by the thresholds autovacuum has. */
   async vacuum(): Promise<void> {
+    // The counts are otherwise written at most once a second, and not at all when the last busy second ends in silence.
+    await this.#pglite.query('select pg_stat_force_next_flush()')
     const { rows } = await this.#pglite.query<Needy>(
       `select format('%I.%I', schemaname, relname) as name, n_dead_tup > 50 + 0.2 * n_live_tup as vacuum
          from pg_stat_all_tables

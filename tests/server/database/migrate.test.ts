@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { migrate } from '../../../src/server/database/migrate.ts'
+import { engines, freshDatabase, quiet } from '../../support/database.ts'
+
+/** Fails when it runs a second time. */
+const creates = (table: string): Migration => ({
+  up: async (db) => {
+    await sql`create table ${sql.id(table)} (id int8 primary key)`.execute(db)
+    await sql`select pg_sleep(0.05)`.execute(db)
+  },
+})
+
+describe.each(engines)('migrations on $name', (engine) => {
+  it('run once, in the order of their names, and only the new ones later', async () => {
+    const { db, close } = await engine.open('bare')
+    expect(await migrate(db, { '02-b': creates('b'), '01-a': creates('a') })).toEqual(['01-a', '02-b'])
+    expect(await migrate(db, { '02-b': creates('b'), '01-a': creates('a') })).toEqual([])
+    expect(await migrate(db, { '01-a': creates('a'), '02-b': creates('b'), '03-c': creates('c') })).toEqual(['03-c'])
+    await close()
+  })
+
+  it('leave nothing behind when one fails', async () => {
+    const { db, close } = await engine.open('bare')
+    const fails: Migration = { up: (trx) => sql`select 1 / 0`.execute(trx).then(() => {}) }
+    await expect(migrate(db, { '01-a': creates('a'), '02-b': fails })).rejects.toThrow('division by zero')
+    const { rows } = await sql`select to_regclass('a') as a`.execute(db)
+    expect(rows).toEqual([{ a: null }])
+    expect(await migrate(db, { '01-a': creates('a') })).toEqual(['01-a'])
+    await close()
+  })
+
+  it('run once when two servers start together', async () => {
+    const database = await engine.open('bare')
+    const databaseUrl = database.jobStore.connectionString
+    // Only PostgreSQL has more than one server; in the embedded one the two share the connection.
+    const other = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl, log: quiet }) : undefined
+    const steps = { '01-a': creates('a'), '02-b': creates('b') }
+    const ran = await Promise.all([migrate(database.db, steps), migrate((other ?? database).db, steps)])
+    expect(ran.flat()).toEqual(['01-a', '02-b'])
+    await other?.close()
+    await database.close()
+  })
+
+  describe('of the product', () => {
+    const database = freshDatabase(engine)
+
+    it('are all there, and clearing keeps them', async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from kysely_migration`.execute(
+        database().db,
+      )
+      expect(rows[0]?.count).toBeGreaterThan(0)
+    })
+  })
+})
