@@ -1,0 +1,6 @@
+import { carries } from '../../../src/server/jobs/queue.ts'
+
+export const testQueues = {
+  greet: carries<{ name: string }>({ retries: 2, backOff: 0 }),
+  count: carries<{ n: number }>(),
+}
