@@ -5,7 +5,7 @@ import { broken, type Refusal } from './refusal.ts'
 import { mark, PREVIEW_SIDE, type Watermark } from './watermark.ts'
 
 /** The longest side of a thumbnail, in pixels. */
-export const THUMB_SIDE = 320
+const THUMB_SIDE = 320
 
 /** The sizes customers see; originals stay private (section 8). */
 export type Variant = 'thumb' | 'preview'

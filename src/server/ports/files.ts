@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 export type ByteRange = { start: number; end?: number }
 
 /** A file opened for reading: `size` is the whole file's, `start` and `end` (included) are what `body` carries. */
-export type OpenedFile = { outcome: 'opened'; size: number; start: number; end: number; body: Readable }
+type OpenedFile = { outcome: 'opened'; size: number; start: number; end: number; body: Readable }
 
 /** What a read comes to: the bytes, no such file, or a range that begins after the file ends (HTTP 416 wants the size). */
 export type FileRead = OpenedFile | { outcome: 'missing' } | { outcome: 'outside'; size: number }

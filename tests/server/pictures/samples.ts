@@ -25,26 +25,27 @@ const firstRowAndColumn: Readonly<Record<number, readonly [Edge, Edge]>> = {
 /** The upright picture as a camera held that way would store it: pixels turned or mirrored, and the tag that says so. */
 export const storedAs = async (upright: Buffer, orientation: number): Promise<Buffer> => {
   const [row, column] = firstRowAndColumn[orientation] ?? ['top', 'left']
-  const { data, info } = await sharp(upright).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(upright).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const lying = row === 'left' || row === 'right'
   const [width, height] = lying ? [info.height, info.width] : [info.width, info.height]
   const along = (edge: Edge, n: number, length: number) => (edge === 'top' || edge === 'left' ? n : length - 1 - n)
-  const stored = Buffer.alloc(data.length)
+  // Whole pixels at a time: three million single bytes through a test would take seconds.
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height)
+  const stored = new Uint32Array(width * height)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const [fromRow, fromColumn] = [along(row, y, height), along(column, x, width)]
-      const from = lying ? fromColumn * info.width + fromRow : fromRow * info.width + fromColumn
-      data.copy(stored, (y * width + x) * 3, from * 3, from * 3 + 3)
+      stored[y * width + x] = pixels[lying ? fromColumn * info.width + fromRow : fromRow * info.width + fromColumn] ?? 0
     }
   }
-  return sharp(stored, { raw: { width, height, channels: 3 } })
+  return sharp(new Uint8Array(stored.buffer), { raw: { width, height, channels: 4 } })
     .withMetadata({ orientation })
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }
 
 /** Raw RGB pixels on white, at a given size. */
-export const rgb = (picture: Buffer, width: number, height: number): Promise<Buffer> =>
+const rgb = (picture: Buffer, width: number, height: number): Promise<Buffer> =>
   sharp(picture)
     .flatten({ background: '#fff' })
     .resize(width, height, { fit: 'fill' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pixelsOf } from '../../../src/server/pictures/engine.ts'
-import { makeThumbnail, makeVariants, renderThumbnail } from '../../../src/server/pictures/variants.ts'
+import { makeThumbnail, makeVariants, renderPreview, renderThumbnail } from '../../../src/server/pictures/variants.ts'
 import { drawWatermark } from '../../../src/server/pictures/watermark.ts'
 import { cornersSvg, cutOutPng, difference, storedAs, tellingJpeg } from './samples.ts'
 
@@ -169,6 +169,14 @@ describe('addresses and refusals', () => {
     const fromPixels = await renderThumbnail(await pixelsOf(sharp(original)))
     const fromFile = await makeThumbnail(original)
     expect(fromFile.ok && (await difference(fromFile.thumb.webp, fromPixels.webp))).toBeLessThan(2)
+  })
+
+  test('a preview from pixels of any size is the one made from the file', async () => {
+    const original = await sharp(cornersSvg(1700, 1300)).png().toBuffer()
+    const { preview } = await variantsOf(original)
+    const fromPixels = await renderPreview(await pixelsOf(sharp(original)), watermark)
+    expect([fromPixels.width, fromPixels.height]).toEqual([preview.width, preview.height])
+    expect(await difference(fromPixels.webp, preview.webp)).toBeLessThan(2)
   })
 
   test('a picture that stops early is refused here too, whatever inspection it skipped', async () => {

@@ -7,7 +7,7 @@ export const hasShortSleeves = (garment: Garment): boolean =>
   ['tee', 'striped', 'polo', 'dress', 'jersey', 'dungarees'].includes(garment)
 
 /** The trunk from neck to hip, arms not included. */
-export const TRUNK =
+const TRUNK =
   'M-52 168C-84 190-128 196-156 216C-168 240-158 290-144 330C-134 400-132 500-142 620L142 620C132 500 134 400 144 330C158 290 168 240 156 216C128 196 84 190 52 168C30 196-30 196-52 168Z'
 
 /** Gradients clothes are painted with. */
@@ -17,15 +17,12 @@ export const clothPaints = (id: string, { cloth, skin }: Look): string =>
   fade(`${id}arm`, [-60, 0, 60, 0], [0, skin.light], [0.5, skin.base], [1, skin.shadow]) +
   softSpot(`${id}cast`, [0, '#1d1430', 0.34], [0.6, '#1d1430', 0.14], [1, '#1d1430', 0])
 
+const NECK = 'M-38 80L-41 158C-60 180-76 190-88 196C-40 250 40 250 88 196C76 190 60 180 41 158L38 80Z'
+
 /** Neck and the skin a neckline shows. */
 export const neck = (id: string, { skin }: Look): string =>
-  shape('M-42 80L-45 160C-60 182-76 190-88 196C-40 250 40 250 88 196C76 190 60 182 45 160L42 80Z', skin.base) +
-  inside(
-    `${id}neckclip`,
-    'M-42 80L-45 160C-60 182-76 190-88 196C-40 250 40 250 88 196C76 190 60 182 45 160L42 80Z',
-    oval({ x: 4, y: 122, rx: 78, ry: 46 }, skin.shadow, { opacity: 0.75 }),
-    oval({ x: 24, y: 150, rx: 40, ry: 50 }, skin.shadow, { opacity: 0.35 }),
-  )
+  shape(NECK, skin.base) +
+  inside(`${id}neckclip`, NECK, oval({ x: 6, y: 120, rx: 80, ry: 44 }, skin.shadow, { opacity: 0.75 }))
 
 const roundNeck = (colour: string): string => line('M-56 171C-34 206 34 206 56 171', colour, 13)
 
@@ -68,12 +65,11 @@ const number = (look: Look): string => {
 
 type Cut = (id: string, look: Look) => string
 
-const openCardigan: Cut = (id, { cloth }) =>
+const openCardigan: Cut = (_, { cloth }) =>
   shape('M-44 176C-30 300-26 420-24 620L24 620C26 420 30 300 44 176C20 196-20 196-44 176Z', tint(cloth[1], 0.3)) +
   roundNeck(shade(cloth[1], 0.08)) +
   line('M-54 168C-34 300-28 420-26 620M54 168C34 300 28 420 26 620', shade(cloth[0], 0.22), 9) +
-  buttons(40, [330, 400, 470, 540], shade(cloth[0], 0.5)) +
-  (id ? '' : '')
+  buttons(40, [330, 400, 470, 540], shade(cloth[0], 0.5))
 
 const cuts: Readonly<Record<Garment, Cut>> = {
   tee: (_, { cloth, number: n }) => (n % 2 === 0 ? star(cloth[1]) : heart(cloth[1])) + roundNeck(shade(cloth[0], 0.2)),

@@ -1,5 +1,8 @@
+import { curlyHair } from './hair-curly.ts'
 import { longHair } from './hair-long.ts'
-import { type Hair, type HairBrief, shortHair } from './hair-short.ts'
+import { shortHair } from './hair-short.ts'
+import type { Hair, HairBrief } from './hair-strands.ts'
+import { tiedHair } from './hair-tied.ts'
 import { fade, group, line, oval, shade, shape, tint } from './ink.ts'
 import type { Look } from './look.ts'
 
@@ -40,7 +43,7 @@ const patka = ({ id, look, yaw }: HairBrief): Hair => {
   }
 }
 
-const styles = { ...shortHair, ...longHair, hijab, patka }
+const styles = { ...shortHair, ...curlyHair, ...longHair, ...tiedHair, hijab, patka }
 
 const covered: readonly Look['hairStyle'][] = ['hijab', 'patka']
 

@@ -7,14 +7,14 @@ export type Held = { yaw: number; tilt: number }
 const DEPTH = 122
 
 /** Where a point of the face goes when the head turns, and how much narrower things get there. */
-export const turned = (x: number, yaw: number): { x: number; squeeze: number } => {
+const turned = (x: number, yaw: number): { x: number; squeeze: number } => {
   const angle = Math.asin(x / DEPTH)
   const now = angle + yaw * 0.3
   return { x: round(DEPTH * Math.sin(now)), squeeze: round(Math.cos(now) / Math.cos(angle)) }
 }
 
 /** The outline of the face; the chin goes a little where the face turns. */
-export const faceOutline = ({ faceWidth, jaw }: Look, { yaw }: Held): string => {
+const faceOutline = ({ faceWidth, jaw }: Look, { yaw }: Held): string => {
   const w = 102 * faceWidth
   const c = yaw * 16
   const left = w * (1 + Math.min(0, yaw) * 0.04)

@@ -61,7 +61,7 @@ export const softSpot = (id: string, ...list: Stop[]): string =>
 const channels = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
 /** A colour between two (`#rrggbb`), `share` of the way to the second. */
-export const mix = (one: string, other: string, share: number): string => {
+const mix = (one: string, other: string, share: number): string => {
   const to = channels(other)
   const mixed = channels(one).map((value, n) => Math.round(value + ((to[n] ?? value) - value) * share))
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`

@@ -71,7 +71,7 @@ const patch = (angle: number, at: number): string => {
 }
 
 /** A soccer ball of radius 80 about its centre. */
-export const ball = (): string =>
+const ball = (): string =>
   oval({ x: 0, y: 0, rx: 80 }, '#f7f5f0') +
   `<clipPath id="ball"><circle r="80"/></clipPath><g clip-path="url(#ball)">${patch(0, 0)}${[0, 1, 2, 3, 4].map((n) => patch((n * 2 + 1) * 0.6283, 70)).join('')}${line('M0-22V-50M21-7L48-16M13 18L30 42M-13 18L-30 42M-21-7L-48-16', '#8a9099', 3)}${shape('M-80 10C-40 70 50 60 80-10V90H-80Z', '#1d1430', { opacity: 0.16 })}${oval({ x: -28, y: -34, rx: 30, ry: 22 }, '#fff', { opacity: 0.5 })}</g>`
 

@@ -27,7 +27,7 @@ const longStyles = [
 ] as const
 const shortStyles = ['sweep', 'crop', 'spiky', 'curls', 'afro', 'tousled', 'twists', 'parted'] as const
 
-export type HairStyle = (typeof longStyles)[number] | (typeof shortStyles)[number] | 'hijab' | 'patka'
+type HairStyle = (typeof longStyles)[number] | (typeof shortStyles)[number] | 'hijab' | 'patka'
 export type Garment =
   | 'tee'
   | 'striped'

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp'
 import { openDrawing, openPixels, pixelsOf } from '../../pictures/engine.ts'
-import { type Backdrop, type Scene, scenery } from './scenery.ts'
+import type { Scene } from './scene.ts'
+import { type Backdrop, scenery } from './scenery.ts'
 
 /** A picture's width and height, in pixels or in a drawing's own units. */
 export type Size = { width: number; height: number }
