@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './shell/app.tsx'
 import { type Landing, LandingContext, noLanding } from './shell/landing.ts'
-import { routes } from './shell/routes.tsx'
+import { routesFor } from './shell/routes.tsx'
 import { accentProperties } from './ui/accent.ts'
 
 /**
@@ -12,10 +12,18 @@ import { accentProperties } from './ui/accent.ts'
  * - `null` inside `<script type="application/json" id="landing">` becomes the page's `Landing` as JSON (`<` written as `\u003c`):
  *   `{"studio":null,"ownHost":false}` for home, `{"studio":{slug,name,logo,accent,phone,email},"ownHost":…}` for a studio's page;
  * - each marker in the studio's markup becomes the studio's own value, escaped for HTML; the slug is safe as it is;
- * - `<html lang="en">` gets `style="…"` from `accentStyle`, and `<title>` the page's title.
+ * - `<html lang="en">` gets `style="…"` from `accentStyle`, and `<title>` the page's title;
+ * - the head gets the style sheets, and a `modulepreload` for the scripts, that Vite's manifest names for the page's `modules` and
+ *   their static imports: the screen's own code is not part of the entry.
  *
  * A page without this filling (the worker's `app.html`: the same file with the comment and the `null` left in) renders from scratch.
  */
+export const landingPages = {
+  home: { title: 'Fieldproof', modules: ['client/home/home-screen.tsx'] },
+  studio: { title: 'Find your pictures | Fieldproof', modules: ['client/shell/studio-page.tsx'] },
+} as const
+
+/** What stands in the studio's markup for its own facts. */
 export const markers = {
   slug: 'studio-slug-marker',
   /** To be filled first; what is left of its first character then is the name's initial, the face of a studio without a logo. */
@@ -25,20 +33,24 @@ export const markers = {
   logo: '/studio-logo-marker',
 } as const
 
-const render = (path: string, landing: Landing): string =>
-  renderToString(
+const render = async (path: string, landing: Landing): Promise<string> => {
+  const routes = routesFor(landing)
+  const shown = routes.find(({ name }) => name === (landing.studio ? 'customer-studio' : 'home'))
+  await shown?.preload()
+  return renderToString(
     <Router ssrPath={path}>
       <LandingContext value={landing}>
         <App routes={routes} />
       </LandingContext>
     </Router>,
   )
+}
 
 /** The home page; the same for everybody. */
-export const renderHome = (): string => render('/', noLanding)
+export const renderHome = (): Promise<string> => render('/', noLanding)
 
 /** A studio's page, with markers where its own facts go. */
-export const renderStudio = ({ logo }: { logo: boolean }): string => {
+export const renderStudio = ({ logo }: { logo: boolean }): Promise<string> => {
   const { slug, name } = markers
   const facts = { accent: null, phone: null, email: null, logo: logo ? markers.logo : null }
   return render(`/${slug}`, { studio: { slug, name, ...facts }, ownHost: false })
@@ -49,6 +61,3 @@ export const accentStyle = (hex: string | null): string =>
   Object.entries(accentProperties(hex))
     .map(([property, value]) => `${property}:${value}`)
     .join(';')
-
-/** The titles of the two pages, as the browser sets them. */
-export const landingTitles = { home: 'Fieldproof', studio: 'Find your pictures | Fieldproof' } as const

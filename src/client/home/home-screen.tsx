@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { productName } from '../shell/title.ts'
 import { urls } from '../shell/urls.ts'
+import { useAccent } from '../shell/use-accent.ts'
 import { findLater } from './find-later.ts'
 import styles from './home-screen.module.css'
 import { OrderSearchForm } from './order-search-form.tsx'
@@ -8,36 +9,39 @@ import { ProofSheet } from './proof-sheet.tsx'
 import { StudioForm } from './studio-form.tsx'
 
 /** The start (section 1): a parent's way in, the order search, and the studios' door. */
-export const HomeScreen = () => (
-  <div className={styles.page}>
-    <main className={styles.main}>
-      <section className={styles.welcome}>
-        <h1>Welcome to {productName}</h1>
-        <p className={styles.subtitle}>Event Online Ordering Platform</p>
-        <div className={styles.picture}>
-          <ProofSheet />
-        </div>
-      </section>
-      <section className={styles.code} aria-labelledby="have-code">
-        <h2 id="have-code">Have a code from your photographer?</h2>
-        <StudioForm />
-      </section>
-      <section className={styles.order} aria-labelledby="customer">
-        <p className={styles.kicker} id="customer">
-          Customer
-        </p>
-        <h2>Looking for order details?</h2>
-        <OrderSearchForm find={findLater} />
-      </section>
-      <section className={styles.studio} aria-labelledby="studio">
-        <p className={styles.kicker} id="studio">
-          Studio
-        </p>
-        <h2>Have an account?</h2>
-        <Link href={urls.login()} className={styles.login}>
-          Studio Login
-        </Link>
-      </section>
-    </main>
-  </div>
-)
+export const HomeScreen = () => {
+  useAccent(null)
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <section className={styles.welcome}>
+          <h1>Welcome to {productName}</h1>
+          <p className={styles.subtitle}>Event Online Ordering Platform</p>
+          <div className={styles.picture}>
+            <ProofSheet />
+          </div>
+        </section>
+        <section className={styles.code} aria-labelledby="have-code">
+          <h2 id="have-code">Have a code from your photographer?</h2>
+          <StudioForm />
+        </section>
+        <section className={styles.order} aria-labelledby="customer">
+          <p className={styles.kicker} id="customer">
+            Customer
+          </p>
+          <h2>Looking for order details?</h2>
+          <OrderSearchForm find={findLater} />
+        </section>
+        <section className={styles.studio} aria-labelledby="studio">
+          <p className={styles.kicker} id="studio">
+            Studio
+          </p>
+          <h2>Have an account?</h2>
+          <Link href={urls.login()} className={styles.login}>
+            Studio Login
+          </Link>
+        </section>
+      </main>
+    </div>
+  )
+}

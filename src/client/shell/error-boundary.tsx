@@ -1,10 +1,14 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { Trouble } from './trouble.tsx'
+
+import './failed.css'
 
 type Props = { address: string; children: ReactNode }
 type State = { failed: boolean; address: string }
 
-/** Catches what only we can fix. Going to another address tries again; what was typed and chosen is on the device already. */
+/**
+ * Catches what only we can fix. Going to another address tries again; what was typed and chosen is on the device already. What it
+ * says is part of the first bytes and needs nothing: the fault may be that code did not come.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, address: this.props.address }
 
@@ -21,14 +25,17 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <Trouble title="This screen stopped working">
-        <p>
-          Something here went wrong, and it was not your doing. Your cart and what you typed are kept on this device.
-        </p>
-        <p>Load the page again. If it happens once more, go back to the start and come in from there.</p>
-      </Trouble>
-    )
+    return this.state.failed ? <Failed /> : this.props.children
   }
 }
+
+const Failed = () => (
+  <main className="failed">
+    <h1>This screen stopped working</h1>
+    <p>Something went wrong here, and it was not your doing. Your cart and what you typed are kept on this device.</p>
+    <p>
+      Without a connection some screens can’t be opened yet. <a href={window.location.href}>Load this page again</a>, or{' '}
+      <a href="/">go to the start</a> and come in from there.
+    </p>
+  </main>
+)

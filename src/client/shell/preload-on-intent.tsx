@@ -1,25 +1,22 @@
 import { useEffect } from 'react'
-import { useRouter } from 'wouter'
-import { matchAddress } from './match.ts'
+import { preloadAddress } from './framed.tsx'
 import type { Route } from './route.tsx'
 
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
 
-/** Fetches a screen's code when a finger or pointer is about to follow a link to it. Code that fails to come is tried again then. */
+/** Fetches a screen's code when a finger or pointer is about to follow a link to it. */
 export const PreloadOnIntent = ({ routes }: { routes: readonly Route[] }) => {
-  const { parser } = useRouter()
   useEffect(() => {
     const hear = (event: Event) => {
       const link = linkOf(event)
-      const matched = link && matchAddress(routes, parser, link.pathname + link.search)
-      void matched?.route.preload().catch(() => undefined)
+      if (link) void preloadAddress(routes, link.pathname + link.search)
     }
     const intents = ['pointerover', 'touchstart', 'focusin'] as const
     for (const intent of intents) document.addEventListener(intent, hear, { passive: true })
     return () => {
       for (const intent of intents) document.removeEventListener(intent, hear)
     }
-  }, [routes, parser])
+  }, [routes])
   return null
 }

@@ -18,27 +18,32 @@ export type Route = {
   render: (found: Found) => ReactNode
 }
 
-type Facts = Pick<Route, 'name' | 'patterns' | 'title'> & { frame?: Frame }
-
-type Lazy<Props> = Facts & { load: () => Promise<ComponentType<Props>>; read: (found: Found) => Props }
-type Eager<Props> = Facts & { screen: ComponentType<Props>; read: (found: Found) => Props }
-
-/** A screen whose code comes when somebody is about to need it. */
-export const route = <Props extends object>({ load, read, frame = 'plain', ...facts }: Lazy<Props>): Route => {
-  // Components are typed by what they take; lazy wants one that takes anything, and gets exactly what `read` gave.
-  const Screen = lazy(async () => ({ default: (await load()) as ComponentType<object> }))
-  return { ...facts, frame, preload: load, render: (found) => <Screen {...read(found)} /> }
+type Given<Props> = Pick<Route, 'name' | 'patterns' | 'title'> & {
+  frame?: Frame
+  load: () => Promise<ComponentType<Props>>
+  /** What the screen takes, read from its address. */
+  read: (found: Found) => Props
 }
 
-/** A screen that comes with the first bytes: the landing pages, which are hydrated. */
-export const eagerRoute = <Props extends object>({
-  screen: Screen,
-  read,
-  frame = 'plain',
-  ...facts
-}: Eager<Props>): Route => ({
-  ...facts,
-  frame,
-  preload: async () => undefined,
-  render: (found) => <Screen {...read(found)} />,
-})
+/**
+ * A screen whose code comes when somebody is about to need it. One that was preloaded is rendered at once, without a pause: landing
+ * pages are taken over that way, and made on the server. Which of the two it is stays as it was at the first showing.
+ */
+export const route = <Props extends object>({ load, read, frame = 'plain', ...facts }: Given<Props>): Route => {
+  let loaded: ComponentType<Props> | undefined
+  let Shown: ComponentType<Props> | undefined
+  const preload = async () => {
+    loaded = await load()
+    return loaded
+  }
+  const show = (): ComponentType<Props> => {
+    // Components are typed by what they take; `lazy` wants one that takes anything, and gets exactly what `read` gave.
+    Shown ??= loaded ?? (lazy(async () => ({ default: await preload() })) as ComponentType<Props>)
+    return Shown
+  }
+  const render = (found: Found) => {
+    const Screen = show()
+    return <Screen {...read(found)} />
+  }
+  return { ...facts, frame, preload, render }
+}

@@ -1,33 +1,37 @@
 import { Redirect } from 'wouter'
-import { StudioScreen } from '../customer/find/studio-screen.tsx'
-import { findLater } from '../home/find-later.ts'
-import { HomeScreen } from '../home/home-screen.tsx'
-import { OrderSearchForm } from '../home/order-search-form.tsx'
 import { errandRoutes } from './errand-routes.tsx'
-import { useLanding } from './landing.ts'
+import type { Landing } from './landing.ts'
 import { readCode, readCustomer } from './readers.ts'
-import { eagerRoute, type Route, route } from './route.tsx'
-import { type CodeRoute, type Found, patterns, urls } from './urls.ts'
+import { type Route, route } from './route.tsx'
+import { type Found, patterns, urls } from './urls.ts'
 
 const nothing = () => ({})
 
-// On a studio's own host name the start is that studio's job search.
-const Start = () => {
-  const { studio, ownHost } = useLanding()
-  return ownHost && studio ? <Studio studioSlug={studio.slug} /> : <HomeScreen />
+const moved = (path: string, to: () => string): Route => {
+  const Moved = ({ search }: { search: string }) => <Redirect to={to() + search} replace />
+  const read = ({ query }: Found) => ({ search: query.size > 0 ? `?${query}` : '' })
+  return route({ name: `moved ${path}`, patterns: [path], title: null, load: async () => Moved, read })
 }
 
-// The order search belongs to the home feature and the studio's page to another; here they meet.
-const Studio = (place: CodeRoute) => <StudioScreen {...place} orderSearch={<OrderSearchForm find={findLater} />} />
+const loadStudio = async () => (await import('./studio-page.tsx')).StudioPage
 
-const moved = (path: string, to: () => string): Route =>
-  eagerRoute({
-    name: `moved ${path}`,
-    patterns: [path],
-    title: null,
-    screen: ({ search }: { search: string }) => <Redirect to={to() + search} replace />,
-    read: ({ query }: Found) => ({ search: query.size > 0 ? `?${query}` : '' }),
-  })
+/** The start; on a studio's own host name it is that studio's job search (section 2). */
+const start = ({ ownHost, studio }: Landing): Route =>
+  ownHost && studio
+    ? route({
+        name: 'home',
+        patterns: patterns.home,
+        title: 'Find your pictures',
+        load: loadStudio,
+        read: () => ({ studioSlug: studio.slug }),
+      })
+    : route({
+        name: 'home',
+        patterns: patterns.home,
+        title: null,
+        load: async () => (await import('../home/home-screen.tsx')).HomeScreen,
+        read: nothing,
+      })
 
 const signIn: readonly Route[] = [
   route({
@@ -72,11 +76,11 @@ const finding: readonly Route[] = [
     load: async () => (await import('../customer/find/unavailable-screen.tsx')).UnavailableScreen,
     read: (found) => ({ ...readCustomer(found), from: found.query.get('from') ?? undefined }),
   }),
-  eagerRoute({
+  route({
     name: 'customer-code',
     patterns: patterns.customerCode,
     title: 'Access code',
-    screen: Studio,
+    load: loadStudio,
     read: readCode,
   }),
 ]
@@ -103,18 +107,18 @@ const development: readonly Route[] = import.meta.env.DEV
   : []
 
 /** Every screen of the product, the first that matches an address being its. Two segments of whatever kind come last. */
-export const routes: readonly Route[] = [
-  eagerRoute({ name: 'home', patterns: patterns.home, title: null, screen: Start, read: nothing }),
+export const routesFor = (landing: Landing): readonly Route[] => [
+  start(landing),
   ...signIn,
   maintenance,
   ...finding,
   ...errandRoutes,
   ...development,
-  eagerRoute({
+  route({
     name: 'customer-studio',
     patterns: patterns.customerStudio,
     title: 'Find your pictures',
-    screen: Studio,
+    load: loadStudio,
     read: readCode,
   }),
   route({
