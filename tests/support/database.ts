@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
@@ -45,7 +45,8 @@ const fingerprint = (schema: Schema): string => {
 /** A prepared embedded database as one file: opening it takes a tenth of the time of making a new one. */
 const preparedImage = async (schema: Schema): Promise<Blob> => {
   const folder = join(root, 'node_modules/.cache/fieldproof')
-  const file = join(folder, `test-database-${schema}-${fingerprint(schema)}.tar`)
+  const current = `test-database-${schema}-${fingerprint(schema)}.tar`
+  const file = join(folder, current)
   if (!existsSync(file)) {
     const pglite = await PGlite.create(embeddedOptions)
     await prepare(embeddedDatabase(pglite), schema)
@@ -55,6 +56,10 @@ const preparedImage = async (schema: Schema): Promise<Blob> => {
     // Test processes may do this at the same time: each writes a file of its own, and the last rename stays.
     writeFileSync(`${file}.${process.pid}`, new Uint8Array(await image.arrayBuffer()))
     renameSync(`${file}.${process.pid}`, file)
+    const outdated = readdirSync(folder).filter(
+      (name) => name.startsWith(`test-database-${schema}-`) && name.endsWith('.tar'),
+    )
+    for (const name of outdated) if (name !== current) rmSync(join(folder, name), { force: true })
   }
   return new Blob([readFileSync(file)])
 }
@@ -101,7 +106,6 @@ const withClear = (database: Database): TestDatabase => ({
     await sql`delete from pgboss.job`.execute(db)
   },
 })
-
 const server = process.env.TEST_DATABASE_URL
 
 /** Every engine there is to test on: the embedded one, and the PostgreSQL of `TEST_DATABASE_URL` when it names one. */

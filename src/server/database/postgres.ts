@@ -20,6 +20,9 @@ export const openPostgres = async ({ databaseUrl, log }: PostgresSettings): Prom
     Client: NamedClient,
     types: postgresTypes,
     application_name: 'fieldproof',
+    // A transaction somebody forgot must not hold its locks for ever, nor a request wait for ever for a connection.
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (problem) => log.warn({ err: problem }, 'an idle database connection broke'))
