@@ -4,8 +4,7 @@ import { type DeviceFinished, deviceChannel } from './messages.ts'
 import { countSession, sessionCount } from './session.ts'
 
 /** How much would be lost by finishing now, for the warning before it: mutations the server has not settled. */
-export const unsentCount = (db: LocalDatabase): Promise<number> =>
-  db.outbox.where('state').anyOf('new', 'sent').count()
+export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.where('state').anyOf('new', 'sent').count()
 
 /**
  * Drops what was cached for a session that is over; photos go as the new session's grants do not name them. Pages that came over

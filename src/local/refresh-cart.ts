@@ -1,25 +1,24 @@
 import { getCart } from '../contract/customer-cart.ts'
 import type { Answered, Ask } from './ask.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { deviceLocks, type Locks, outboxLock } from './locks.ts'
 import { sessionCount } from './session.ts'
 import { settle } from './settle.ts'
 import { deviceStamp } from './stamp.ts'
 
 /**
  * Reads the server's cart once more, for screens that must know its newest state (cart, checkout): a declined payment thaws it, a
- * found order closes it. The view changes by itself; the answer tells whether the server was reached.
+ * found order closes it. The view changes by itself; the answer tells whether the server was reached. Takes no lock, since the ask
+ * of a page may recover the session inside, and needs none: an answer that was overtaken has a lower version or an older session.
  */
-export const refreshCart = (
+export const refreshCart = async (
   db: LocalDatabase,
   ask: Ask,
-  { jobId, orderMethod, locks = deviceLocks }: CartKey & { locks?: Locks },
-): Promise<Answered<unknown>> =>
-  locks.request(outboxLock, async () => {
-    const session = await sessionCount(db)
-    const answer = await ask(getCart, { params: { jobId }, query: { orderMethod } })
-    if (!answer.ok) return answer
-    const sent = { key: { jobId, orderMethod }, session, rows: [] }
-    await settle(db, deviceStamp, { sent, answer: { results: [], cart: answer.data } })
-    return answer
-  })
+  { jobId, orderMethod }: CartKey,
+): Promise<Answered<unknown>> => {
+  const session = await sessionCount(db)
+  const answer = await ask(getCart, { params: { jobId }, query: { orderMethod } })
+  if (!answer.ok) return answer
+  const sent = { key: { jobId, orderMethod }, session, rows: [] }
+  await settle(db, deviceStamp, { sent, answer: { results: [], cart: answer.data } })
+  return answer
+}

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CartPackage } from '../../src/domain/cart.ts'
+import { askBy } from '../../src/local/ask.ts'
 import { clearCart, customiseLine, removeLine, setQuantity, undoRemove } from '../../src/local/cart.ts'
+import { tabLocks } from '../../src/local/locks.ts'
+import { refreshCart } from '../../src/local/refresh-cart.ts'
 import type { Sender } from '../../src/local/sender.ts'
+import { recover } from '../../src/local/visits.ts'
 import { noContent, textChoice } from '../domain/examples.ts'
 import type { Fault } from '../support/model-server.ts'
 import { add, type Device, drainFully, gallery, offered, openDevice, view } from './a-device.ts'
@@ -123,6 +127,11 @@ const runAll = async (steps: Step[]): Promise<void> => {
     expect(shown((await view(device)).cart.cartPackages)).toEqual(expected())
   }
   await Promise.all(run.ghosts)
+  await drainFully(device, run.senders[0])
+  // The customer opens the cart: what the server forgot meanwhile comes to light, and is made good.
+  const ask = askBy(device.server.carry)
+  const looked = await refreshCart(device.db, ask, gallery)
+  if (!looked.ok) await recover(device.db, ask, { locks: tabLocks, stamp: device.stamp })
   await drainFully(device, run.senders[0])
   const { cart, status, refused } = await view(device)
   expect(refused).toEqual([])

@@ -111,11 +111,11 @@ describe('reading the cart again', () => {
     await device.sender().drain()
     device.server.setState(1, 'gallery', 'frozen')
     const ask = askBy(device.server.carry)
-    await refreshCart(device.db, ask, { ...gallery, locks: tabLocks })
+    await refreshCart(device.db, ask, gallery)
     const lineId = (await view(device)).lines[0]?.line.lineId ?? ''
     expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({ problem: 'cart-closed' })
     device.server.setState(1, 'gallery', 'open')
-    await refreshCart(device.db, ask, { ...gallery, locks: tabLocks })
+    await refreshCart(device.db, ask, gallery)
     expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({ ok: true })
   })
 })
