@@ -1,0 +1,14 @@
+import { assetCache } from '../src/local/cache-names.ts'
+import { beyond, mostAssets } from './caching.ts'
+
+/** A hashed file never changes: from the cache, else fetched and kept. Also for builds of before, which an old tab still asks for. */
+export const assetFrom = async (caches: CacheStorage, request: Request): Promise<Response> => {
+  const cache = await caches.open(assetCache)
+  const kept = await cache.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.status !== 200) return response
+  await cache.put(request, response.clone())
+  for (const old of beyond(await cache.keys(), mostAssets)) await cache.delete(old)
+  return response
+}

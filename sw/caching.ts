@@ -1,0 +1,153 @@
+import { is } from 'superstruct'
+import type { AnyCall } from '../src/contract/call.ts'
+import {
+  browseSubjects,
+  getAvailability,
+  getJob,
+  getJobPreferences,
+  getStudio,
+  getStudioFeatures,
+  getSubject,
+  JobAvailability,
+  listImages,
+  listPackages,
+  lookUpJob,
+} from '../src/contract/customer-find.ts'
+
+/** The calls whose answers are the catalogue: kept, shown at once, and asked for again behind the screen. */
+const catalogueCalls = [
+  getStudio,
+  getStudioFeatures,
+  getAvailability,
+  lookUpJob,
+  getJob,
+  getJobPreferences,
+  listPackages,
+  browseSubjects,
+  getSubject,
+  listImages,
+]
+
+const patternOf = ({ path }: AnyCall): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+const cataloguePaths = catalogueCalls.map(patternOf)
+const availabilityPath = patternOf(getAvailability)
+
+export type Asked = { method: string; url: URL; hasToken: boolean }
+
+export const isCatalogue = ({ method, url, hasToken }: Asked): boolean =>
+  method === 'GET' && !hasToken && cataloguePaths.some((path) => path.test(url.pathname))
+
+export const isAvailability = (pathname: string): boolean => availabilityPath.test(pathname)
+
+/** Hashed files of any build. */
+export const isAsset = ({ method, url }: Asked): boolean => method === 'GET' && url.pathname.startsWith('/assets/')
+
+/** Navigations (path and query) that are not answered with the empty shell: the server's own addresses, and files. */
+export const notTheShell = [/^\/api\//, /^\/photos\//, /^\/assets\//, /^[^?]*\/[^/?]+\.[^/?]+(\?.*)?$/]
+
+export type Photo = { path: string; grantId: string; imageId: number }
+
+const photoPath = /^\/photos\/([^/]+)\/(\d+)\/[^/]+$/
+
+/** A customer's photo by its address; null for anything else, staff's signed addresses (with a query) among it. */
+export const photoAt = ({ pathname, search }: { pathname: string; search: string }): Photo | null => {
+  const [path, grantId, imageId] = photoPath.exec(pathname) ?? []
+  return path && grantId && search === '' ? { path, grantId, imageId: Number(imageId) } : null
+}
+
+/** Every photo an answer speaks of, each once. */
+export const photosIn = (answer: string): Photo[] => {
+  const found = [...answer.matchAll(/"(\/photos\/[^"\\?]+)"/g)].map(([, pathname = '']) => pathname)
+  return [...new Set(found)].flatMap((pathname) => photoAt({ pathname, search: '' }) ?? [])
+}
+
+const jobPath = /\/jobs\/(\d+)(?:\/|$)/
+
+/** The job an address speaks of, or null. */
+export const jobOf = (pathname: string): number | null => {
+  const digits = jobPath.exec(pathname)?.[1]
+  return digits ? Number(digits) : null
+}
+
+/** The data of an availability answer, or null. */
+export const availabilityIn = (answer: string): JobAvailability | null => {
+  try {
+    const { data } = JSON.parse(answer)
+    return is(data, JobAvailability) ? data : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether an answer may be shown before the next one is there. A closed door never: a parent who has just given the code, or came
+ * back when the gallery opened, must not be turned away by what was true before.
+ */
+export const mayShowLater = (pathname: string, answer: string): boolean => {
+  if (!isAvailability(pathname)) return true
+  const availability = availabilityIn(answer)
+  if (!availability) return false
+  const { published, archived, prepay, gallery, codeGiven } = availability
+  return published && !archived && codeGiven && (prepay.available || gallery.available)
+}
+
+/** What to do with the kept answer after asking again. Only a definite no takes it away; a server in trouble does not. */
+export const afterAsking = (status: number): 'keep-new' | 'drop' | 'keep-old' => {
+  if (status === 200) return 'keep-new'
+  return [401, 403, 404, 410].includes(status) ? 'drop' : 'keep-old'
+}
+
+/** Entries beyond the most a cache may hold, oldest first; `entries` are in the order they came. */
+export const beyond = <Entry>(entries: readonly Entry[], most: number): Entry[] =>
+  entries.slice(0, Math.max(0, entries.length - most))
+
+export const mostCatalogueAnswers = 200
+export const mostAssets = 200
+export const mostPhotos = 300
+export const mostPhotoBytes = 100_000_000
+/** Photos that are in no cart go when the server was not met for so long. */
+export const photoLifeMs = 7 * 24 * 3_600_000
+
+/** A photo on the device. `keptAt` in milliseconds since 1970. */
+export type KeptPhoto = Photo & { keptAt: number; bytes: number }
+
+export type PhotoRules = {
+  /** When the server last confirmed each live grant. */
+  seenAtByGrant: ReadonlyMap<string, number>
+  /** Grants the server has taken back. */
+  withdrawn: ReadonlySet<string>
+  /** Pictures chosen in a cart. */
+  pinned: ReadonlySet<number>
+  now: number
+}
+
+/**
+ * Which photos must go: those of withdrawn grants always; unpinned ones seven
+ * days after the last contact; then the oldest unpinned ones while there are too many or they are too large. `photos` are in the
+ * order they came.
+ */
+export const photosToDrop = (photos: readonly KeptPhoto[], rules: PhotoRules): KeptPhoto[] => {
+  const { seenAtByGrant, withdrawn, pinned, now } = rules
+  const isOver = (photo: KeptPhoto): boolean => {
+    if (withdrawn.has(photo.grantId)) return true
+    const contact = seenAtByGrant.get(photo.grantId) ?? photo.keptAt
+    return !pinned.has(photo.imageId) && now - contact > photoLifeMs
+  }
+  const over = photos.filter(isOver)
+  const staying = photos.filter((photo) => !over.includes(photo))
+  return [...over, ...tooMany(staying, pinned)]
+}
+
+const tooMany = (photos: readonly KeptPhoto[], pinned: ReadonlySet<number>): KeptPhoto[] => {
+  let count = photos.length
+  let bytes = photos.reduce((sum, photo) => sum + photo.bytes, 0)
+  const dropped: KeptPhoto[] = []
+  for (const photo of photos) {
+    if (count <= mostPhotos && bytes <= mostPhotoBytes) break
+    if (pinned.has(photo.imageId)) continue
+    dropped.push(photo)
+    count -= 1
+    bytes -= photo.bytes
+  }
+  return dropped
+}

@@ -1,0 +1,112 @@
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { syncTag } from '../src/local/cache-names.ts'
+import { openLocal } from '../src/local/database.ts'
+import type { FromWorker, ToWorker } from '../src/local/messages.ts'
+import { assetFrom } from './assets.ts'
+import { type Asked, isAsset, isCatalogue, notTheShell, photoAt } from './caching.ts'
+import { createCatalogue } from './catalogue.ts'
+import { noteGrants, photoRules } from './grants.ts'
+import { createPhotos } from './photos.ts'
+import { sendFromWorker } from './wake.ts'
+import { warmUp } from './warm.ts'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
+
+const db = openLocal()
+const clock = () => Date.now()
+const fetchIt = (request: Request) => fetch(request)
+
+const tell = async (url: string): Promise<void> => {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  for (const page of pages) page.postMessage({ type: 'changed', url } satisfies FromWorker)
+}
+
+const photos = createPhotos({ caches, fetch: fetchIt, rules: () => photoRules(db, clock()), clock })
+const catalogue = createCatalogue({
+  caches,
+  fetch: fetchIt,
+  tell,
+  heard: async (url, answer, askedAt) => {
+    const withdrawn = await noteGrants(db, { url, answer, askedAt, now: clock() })
+    if (withdrawn.size > 0) await photos.tidy(withdrawn)
+  },
+  clock,
+})
+
+const asked = ({ request, url }: { request: Request; url: URL }): Asked => ({
+  method: request.method,
+  url,
+  hasToken: request.headers.has('authorization'),
+})
+
+// The shell: every address of the product is the same small page, there without a network.
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false })
+cleanupOutdatedCaches()
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/app.html'), { denylist: notTheShell }))
+
+// Files of this build and of those before it.
+registerRoute(
+  (given) => given.sameOrigin && isAsset(asked(given)),
+  ({ request }) => assetFrom(caches, request),
+)
+
+// What the studio offers: shown at once, renewed behind the screen.
+registerRoute(
+  (given) => given.sameOrigin && isCatalogue(asked(given)),
+  async ({ request, event }) => {
+    const answering = catalogue.answer(request)
+    event.waitUntil(
+      answering.then(
+        ({ afterwards }) => afterwards,
+        () => undefined,
+      ),
+    )
+    return (await answering).response
+  },
+)
+
+// Photos of children: kept here and nowhere else.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && photoAt(url) !== null,
+  async ({ request, url }) => {
+    const photo = photoAt(url)
+    return photo ? await photos.answer(request, photo) : await fetch(request)
+  },
+)
+
+// Once for each time this worker wakes: photos whose time is over go, though no server was met.
+let tidied = false
+self.addEventListener('fetch', (event) => {
+  if (tidied || event.request.mode !== 'navigate') return
+  tidied = true
+  event.waitUntil(photos.tidy(new Set()))
+})
+
+self.addEventListener('activate', (event) => {
+  // The page that installed us is ours at once, so that the first visit works without a network too.
+  event.waitUntil(self.clients.claim())
+})
+
+self.addEventListener('message', (event) => {
+  const message: ToWorker = event.data // only our own pages can post here
+  // The new version takes over when the customer agrees, never by itself.
+  if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (message.type === 'warm') {
+    const { origin } = self.location
+    event.waitUntil(warmUp(message.urls, { origin, catalogue: catalogue.answer, photo: photos.answer }))
+  }
+})
+
+// The platform found a network: what waits on the device is sent, with no page open too.
+self.addEventListener('sync', (event) => {
+  if (isSync(event) && event.tag === syncTag) event.waitUntil(sendFromWorker(db))
+})
+
+type SyncEvent = ExtendableEvent & { readonly tag: string }
+const isSync = (event: Event): event is SyncEvent => 'tag' in event && 'waitUntil' in event

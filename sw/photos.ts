@@ -1,0 +1,65 @@
+import { photoCache } from '../src/local/cache-names.ts'
+import { type KeptPhoto, type Photo, type PhotoRules, photoAt, photosToDrop } from './caching.ts'
+
+export type PhotoParts = {
+  caches: CacheStorage
+  fetch: (request: Request) => Promise<Response>
+  /** Grants, pins and clock as they are now. */
+  rules: () => Promise<Omit<PhotoRules, 'withdrawn'>>
+  clock: () => number
+}
+
+/** Tidying after each photo would read the whole cache each time; after so many it is soon enough. */
+const putsBetweenTidying = 25
+/** Taken for a photo whose answer did not say how large it is. */
+const usualBytes = 150_000
+
+/**
+ * Photos of customers: kept by their path, only whole good answers, nowhere else on the device. What is withdrawn goes at the next
+ * contact with the server.
+ */
+export const createPhotos = ({ caches, fetch, rules, clock }: PhotoParts) => {
+  let puts = 0
+
+  const answer = async (request: Request, photo: Photo): Promise<Response> => {
+    const cache = await caches.open(photoCache)
+    const kept = await cache.match(photo.path, { ignoreVary: true })
+    if (kept) return kept
+    const response = await fetch(request)
+    if (response.status !== 200) return response
+    await cache.put(photo.path, stamped(response.clone(), clock()))
+    puts += 1
+    if (puts % putsBetweenTidying === 0) await tidy(new Set())
+    return response
+  }
+
+  /** Removes what may not stay, `withdrawn` being the grants the server has just not named any more. */
+  const tidy = async (withdrawn: ReadonlySet<string>): Promise<void> => {
+    const cache = await caches.open(photoCache)
+    const photos = await keptPhotos(cache)
+    if (photos.length === 0) return
+    for (const photo of photosToDrop(photos, { ...(await rules()), withdrawn })) await cache.delete(photo.path)
+  }
+
+  return { answer, tidy }
+}
+
+const keptAtHeader = 'x-kept-at'
+
+const stamped = (response: Response, keptAt: number): Response => {
+  const headers = new Headers(response.headers)
+  headers.set(keptAtHeader, String(keptAt))
+  return new Response(response.body, { status: response.status, headers })
+}
+
+const keptPhotos = async (cache: Cache): Promise<KeptPhoto[]> => {
+  const photos: KeptPhoto[] = []
+  for (const request of await cache.keys()) {
+    const photo = photoAt(new URL(request.url))
+    const response = photo && (await cache.match(request))
+    if (!photo || !response) continue
+    const bytes = Number(response.headers.get('content-length') ?? usualBytes)
+    photos.push({ ...photo, keptAt: Number(response.headers.get(keptAtHeader) ?? 0), bytes })
+  }
+  return photos
+}

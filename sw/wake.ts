@@ -1,0 +1,27 @@
+import type { LocalDatabase } from '../src/local/database.ts'
+import { dropCatalogue, unsentCount } from '../src/local/finish.ts'
+import { deviceLocks } from '../src/local/locks.ts'
+import { createSender } from '../src/local/sender.ts'
+import { deviceStamp } from '../src/local/stamp.ts'
+import { askFromWorker } from '../src/local/worker-api.ts'
+
+/**
+ * The platform says there is a network: sends what waits, with no page open too. Rejects while something is left, so that the platform
+ * tries once more; the guarantee is the next page that opens, not this.
+ */
+export const sendFromWorker = async (db: LocalDatabase): Promise<void> => {
+  const sender = createSender({
+    db,
+    ask: askFromWorker,
+    locks: deviceLocks,
+    clock: Date.now,
+    random: Math.random,
+    timers: { after: () => () => undefined },
+    stamp: deviceStamp,
+    sessionChanged: dropCatalogue,
+  })
+  await sender.wake('sync')
+  sender.stop()
+  const left = await unsentCount(db)
+  if (left > 0) throw new Error(`${left} changes are still waiting for a network`)
+}

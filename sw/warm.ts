@@ -1,0 +1,35 @@
+import { isCatalogue, type Photo, photoAt, photosIn } from './caching.ts'
+
+export type WarmParts = {
+  origin: string
+  catalogue: (request: Request) => Promise<{ response: Response; afterwards: Promise<unknown> }>
+  photo: (request: Request, photo: Photo) => Promise<Response>
+}
+
+/** More at once would stand in the way of what the screen is waiting for. */
+const photosAtOnce = 3
+
+/** Fetches what these addresses answer and every photo those answers speak of; what cannot be had now is simply not there later. */
+export const warmUp = async (urls: readonly string[], { origin, catalogue, photo }: WarmParts): Promise<void> => {
+  const wanted = urls.map((url) => new URL(url, origin)).filter((url) => url.origin === origin)
+  const photos = wanted.flatMap((url) => photoAt(url) ?? [])
+  for (const url of wanted) {
+    if (!isCatalogue({ method: 'GET', url, hasToken: false })) continue
+    photos.push(...(await photosBehind(url, catalogue)))
+  }
+  const waiting = new Map(photos.map((one) => [one.path, one])).values()
+  const fetchNext = async (): Promise<void> => {
+    for (const one of waiting) await photo(new Request(new URL(one.path, origin)), one).catch(() => undefined)
+  }
+  await Promise.all(Array.from({ length: photosAtOnce }, fetchNext))
+}
+
+const photosBehind = async (url: URL, catalogue: WarmParts['catalogue']): Promise<Photo[]> => {
+  try {
+    const { response, afterwards } = await catalogue(new Request(url))
+    await afterwards
+    return response.status === 200 ? photosIn(await response.text()) : []
+  } catch {
+    return []
+  }
+}
