@@ -1,0 +1,87 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { dist, root } from './folders.ts'
+
+/** What `src/client/prerender.tsx` gives; it says there what each is for. */
+type Prerender = {
+  markers: Record<'slug' | 'name' | 'initial' | 'logo', string>
+  renderHome: () => Promise<string>
+  renderStudio: (studio: { logo: boolean }) => Promise<string>
+  landingPages: Record<'home' | 'studio', Landing>
+}
+
+type Landing = { title: string }
+
+/** Vite's list of what it made. */
+type Chunks = Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>
+
+const forServer = async (entry: string, outDir: string): Promise<void> => {
+  await build({
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'warn',
+    build: { ssr: `${root}src/client/${entry}`, outDir, emptyOutDir: false },
+  })
+}
+
+const place = (shell: string, mark: string, content: string): string => {
+  if (!shell.includes(mark)) throw new Error(`index.html has no ${mark}`)
+  return shell.replace(mark, () => content)
+}
+
+/** The files of a chunk and of everything it imports before it runs. */
+const filesOf = (chunks: Chunks, name: string, found = new Set<string>()): Set<string> => {
+  const chunk = chunks[name]
+  if (!chunk) throw new Error(`The build has no ${name}`)
+  if (found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const sheet of chunk.css ?? []) found.add(sheet)
+  for (const other of chunk.imports ?? []) filesOf(chunks, other, found)
+  return found
+}
+
+/** Tags that make the browser fetch at once what the page would ask for only later; what the shell asks for already is left out. */
+const landingLinks = (shell: string): string => {
+  const chunks: Chunks = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'))
+  // The landing screens share the chunk that vite.config.ts makes for them.
+  const landing = Object.keys(chunks).find((key) => chunks[key]?.name === 'landing' && key.endsWith('.js'))
+  if (!landing) throw new Error('The build has no chunk for the landing screens')
+  const files = filesOf(chunks, landing)
+  const link = (file: string) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="/${file}">`
+      : `<link rel="modulepreload" crossorigin href="/${file}">`
+  return [...files]
+    .filter((file) => !shell.includes(`"/${file}"`))
+    .map(link)
+    .join('')
+}
+
+const pageOf = (shell: string, { title }: Landing, body: string): string => {
+  const titled = place(shell, '<title>Fieldproof</title>', `<title>${title}</title>`)
+  return place(place(titled, '</head>', `${landingLinks(shell)}</head>`), '<!--landing-->', body)
+}
+
+/**
+ * Prerenders the landing pages. The server fills a studio's at each request: `studio.html`, or `studio-logo.html` for one with a
+ * logo, at the marks of `markers.json`, with the accent that `accent.js` makes readable.
+ */
+export const makeTemplates = async (shell: string): Promise<void> => {
+  const working = `${root}node_modules/.cache/fieldproof/prerender`
+  const folder = `${dist}/templates`
+  rmSync(working, { recursive: true, force: true })
+  await forServer('prerender.tsx', working)
+  mkdirSync(folder, { recursive: true })
+  await forServer('ui/accent.ts', folder)
+  // A query, so that a second build in one process does not meet the first one's module.
+  const made = await import(`${pathToFileURL(`${working}/prerender.js`).href}?${process.hrtime.bigint()}`)
+  const { markers, renderHome, renderStudio, landingPages }: Prerender = made
+  const write = (name: string, page: Landing, body: string) =>
+    writeFileSync(`${folder}/${name}.html`, pageOf(shell, page, body))
+  write('home', landingPages.home, await renderHome())
+  write('studio', landingPages.studio, await renderStudio({ logo: false }))
+  write('studio-logo', landingPages.studio, await renderStudio({ logo: true }))
+  writeFileSync(`${folder}/markers.json`, JSON.stringify(markers))
+}
+
+export const readShell = (): string => readFileSync(`${dist}/app.html`, 'utf8')

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type PluginOption } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * The worker: `sw/index.ts` with the list of what it keeps. The build renames what comes out (`index.js` to `sw.js`, and `index.html`,
+ * the empty page of every navigation, to `app.html`). Only what a parent needs is kept, in few files: they are fetched one by one.
+ */
+const worker = (): PluginOption =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: '../sw',
+    filename: 'index.ts',
+    registerType: 'prompt',
+    injectRegister: false,
+    manifest: false,
+    includeManifestIcons: false,
+    injectManifest: {
+      globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
+      globIgnores: ['assets/staff-*'],
+      maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
+      manifestTransforms: [
+        async (entries) => ({
+          manifest: entries.map((entry) => (entry.url === 'index.html' ? { ...entry, url: 'app.html' } : entry)),
+        }),
+      ],
+    },
+  })
+
+/** The screens that a landing page shows, besides what every page begins with. */
+const landingScreens = ['src/client/home/home-screen.tsx', 'src/client/shell/studio-page.tsx'].map(here)
+
+type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+/** Everything the landing screens import, and what that imports. */
+const landingModules = (graph: Graph): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const add = (id: string): void => {
+    if (found.has(id)) return
+    found.add(id)
+    graph.getModuleInfo(id)?.importedIds.forEach(add)
+  }
+  landingScreens.forEach(add)
+  return found
+}
+
+/** A group of its own for what the landing screens need; reckoned once, when all modules are known. */
+const landingGroup = () => {
+  let modules: ReadonlySet<string> | undefined
+  return (id: string, graph: Graph): string | null => {
+    modules ??= landingModules(graph)
+    return modules.has(id) ? 'landing' : null
+  }
+}
+
+/**
+ * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
+ * landing page shows, what lives on the device, what floats (dialogs, toasts), paying, a customer's screens, and staff's own, which
+ * a parent's phone never fetches. The first group that fits takes a module.
+ */
+const groups = () =>
+  [
+    { name: 'start', tags: ['$initial' as const] },
+    { name: landingGroup(), debugName: 'landing' },
+    { name: 'staff', test: /src\/client\/(account|studio|system)\// },
+    {
+      name: 'device',
+      test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
+    },
+    {
+      name: 'floating',
+      test: /src\/client\/ui\/|node_modules\/(react-toastify|clsx|@radix-ui|@floating-ui|lucide-react|react-remove|tslib|aria-hidden|use-)/,
+    },
+    { name: 'paying', test: /src\/client\/customer\/(checkout|orders)\// },
+    { name: 'customer', test: /src\/client\/(customer|home|shell)\// },
+  ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: here('src'),
+  publicDir: here('public'),
+  cacheDir: here('node_modules/.cache/vite'),
+  css: { transformer: 'lightningcss' },
+  plugins: [react(), !isSsrBuild && existsSync(here('sw/index.ts')) && worker()],
+  build: {
+    outDir: here('dist'),
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    // An address in a style sheet is an address, never bytes: the content security policy stays simple.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups: groups() } } } }),
+  },
+  server: {
+    port: 4610,
+    proxy: { '/api': 'http://127.0.0.1:4600', '/photos': 'http://127.0.0.1:4600' },
+  },
+}))
