@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PictureSource } from '../pictures/engine.ts'
-import { type Inspected, inspect } from '../pictures/inspect.ts'
+import type { Inspected } from '../pictures/inspect.ts'
 import type { Refusal } from '../pictures/refusal.ts'
 import { makeVariants, type RenderedVariant, type Variant } from '../pictures/variants.ts'
 import type { Watermark } from '../pictures/watermark.ts'
@@ -30,18 +30,15 @@ export type KeptOriginal = {
   readonly picture: Inspected
 }
 
-/** Looks at an uploaded picture and stores it as it is, under a folder of its own; or says why it is not taken (section 8). */
+/** Stores a picture that was looked at and found good, as it is, in a folder of its own. */
 export const keepOriginal = async (
   files: Files,
-  { folder, bytes }: { folder: string; bytes: Uint8Array },
-): Promise<{ ok: true; original: KeptOriginal } | { ok: false; refusal: Refusal }> => {
-  const inspection = await inspect(bytes)
-  if (!inspection.ok) return inspection
+  { folder, bytes, picture }: { folder: string; bytes: Uint8Array; picture: Inspected },
+): Promise<KeptOriginal> => {
   const originalKey = `${folder}/original`
   const { size } = await files.put(originalKey, bytes)
   const contentHash = createHash('sha256').update(bytes).digest('hex')
-  const contentType = contentTypes[inspection.picture.format]
-  return { ok: true, original: { originalKey, contentType, byteSize: size, contentHash, picture: inspection.picture } }
+  return { originalKey, contentType: contentTypes[picture.format], byteSize: size, contentHash, picture }
 }
 
 const keepVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {

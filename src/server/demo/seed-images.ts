@@ -1,0 +1,44 @@
+import type { Transaction } from '../database/database.ts'
+import type { JobKey } from '../http/admit.ts'
+import { type ImageOwner, ingestReadyImage } from '../photos/ingest-image.ts'
+import type { DrawnOwner, DrawnPicture } from './seed-pictures.ts'
+import type { RosterIds } from './seed-roster.ts'
+
+const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`The demo has a picture of ${name}, who is not in it`)
+  return id
+}
+
+const ownerOf = ({ personIds, groupIds }: RosterIds, owner: DrawnOwner): ImageOwner => {
+  if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(personIds, owner.person) }
+  if ('group' in owner) return { kind: 'hosted-group', groupId: idIn(groupIds, owner.group) }
+  return { kind: 'green-screen-background' }
+}
+
+/** Writes an event's drawn pictures; the first of each person stands for them, and backgrounds are put up as green screens. */
+export const insertImages = async (
+  tx: Transaction,
+  job: JobKey,
+  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly DrawnPicture[]; publishedAt: Date },
+): Promise<void> => {
+  const { studioId, jobId } = job
+  for (const { fileName, owner, position, original, columns } of pictures) {
+    const image = { fileName, owner: ownerOf(ids, owner), position, publishedAt }
+    const id = await ingestReadyImage(tx, { job, image, original, columns })
+    if ('person' in owner && position === 1) {
+      await tx
+        .updateTable('subjects')
+        .set({ primary_image_id: id })
+        .where('studio_id', '=', studioId)
+        .where('id', '=', idIn(ids.personIds, owner.person))
+        .execute()
+    }
+    if ('background' in owner) {
+      await tx
+        .insertInto('green_screens')
+        .values({ studio_id: studioId, job_id: jobId, image_id: id, name: owner.background, position })
+        .execute()
+    }
+  }
+}

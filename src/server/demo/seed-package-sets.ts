@@ -1,0 +1,192 @@
+import { digitalLabels, type PackageAddon } from '../../domain/catalogue.ts'
+import {
+  billfolds,
+  download,
+  eightByTen,
+  fiveBySeven,
+  groupPrint,
+  type ItemDraft,
+  memoryMate,
+  namedPrint,
+  print,
+  traderCards,
+} from './seed-package-parts.ts'
+
+/** A package before the database has numbered it. */
+export type PackageDraft = {
+  name: string
+  dollars: number
+  contents: string
+  items: ItemDraft[]
+  addon?: Omit<PackageAddon, 'packageId'>
+  /** Name of the one standard package this add-on goes with. */
+  goesWith?: string
+  /** Not sold before the picture day: it needs a picture that is there. */
+  galleryOnly?: boolean
+}
+
+export type PackageSetDraft = { name: string; description: string; packages: PackageDraft[] }
+
+const year = '2027'
+const named = (...of: Parameters<typeof print>): ItemDraft => namedPrint(year, ...of)
+
+const anyStandard = { type: 'addon_standard', requiredMinPrice: null, requiresStandard: true } as const
+const from = (dollars: number) => ({ type: 'addon_price', requiredMinPrice: dollars, requiresStandard: true }) as const
+
+const digital: PackageDraft[] = [
+  {
+    name: digitalLabels.SingleDigDown ?? 'Single Digital Download',
+    dollars: 18,
+    contents: 'One picture of your choice as a high-resolution file',
+    items: [download('Digital Picture', 'SingleDigDown')],
+    galleryOnly: true,
+  },
+  {
+    name: digitalLabels.WholeDigDown ?? 'Download All Images For Subject',
+    dollars: 45,
+    contents: 'Every picture of this person as high-resolution files',
+    items: [download('All Digital Pictures', 'WholeDigDown')],
+  },
+]
+
+/** What Riverside Portraits sells at schools: six packages, two add-ons of each kind, downloads. */
+export const schoolSet: PackageSetDraft = {
+  name: 'School Portraits',
+  description: 'Spring and fall picture days',
+  packages: [
+    {
+      name: 'Package A · The Whole Family',
+      dollars: 54,
+      contents: '1 – 8×10 with name and year, 2 – 5×7, 8 billfolds, 1 digital download',
+      items: [
+        named(...eightByTen),
+        print(...fiveBySeven),
+        print(...fiveBySeven),
+        print(...billfolds),
+        download('Digital Picture', 'SingleDigDown'),
+      ],
+    },
+    {
+      name: 'Package B · Classic',
+      dollars: 38,
+      contents: '1 – 8×10 with name and year, 2 – 5×7, 8 billfolds',
+      items: [named(...eightByTen), print(...fiveBySeven), print(...fiveBySeven), print(...billfolds)],
+    },
+    {
+      name: 'Package C · Grandparents',
+      dollars: 30,
+      contents: '2 – 5×7, 8 billfolds',
+      items: [print(...fiveBySeven), print(...fiveBySeven), print(...billfolds)],
+    },
+    {
+      name: 'Package D · Portrait & Class',
+      dollars: 32,
+      contents: '1 – 5×7 with name and year, 1 – 8×10 class picture, 8 billfolds',
+      items: [named(...fiveBySeven), groupPrint('8×10 Class Picture', [10, 8]), print(...billfolds)],
+    },
+    {
+      name: 'Package E · Keepsake',
+      dollars: 24,
+      contents: '1 – 8×10 with name and year',
+      items: [named(...eightByTen)],
+    },
+    {
+      name: 'Package F · Just Billfolds',
+      dollars: 16,
+      contents: '8 billfolds',
+      items: [print(...billfolds)],
+    },
+    {
+      name: 'Extra 5×7',
+      dollars: 8,
+      contents: 'One more 5×7 with any package',
+      items: [print(...fiveBySeven)],
+      addon: anyStandard,
+    },
+    {
+      name: 'Extra Class Picture',
+      dollars: 9,
+      contents: 'One more 8×10 class picture with Package D',
+      items: [groupPrint('8×10 Class Picture', [10, 8])],
+      addon: anyStandard,
+      goesWith: 'Package D · Portrait & Class',
+    },
+    {
+      name: '16 Mini Billfolds',
+      dollars: 5,
+      contents: 'For orders of $30 or more',
+      items: [print('16 Mini Billfolds', 'MiniBFs', [1.75, 2.5])],
+      addon: from(30),
+    },
+    {
+      name: 'Desk Frame 5×7',
+      dollars: 12,
+      contents: 'A 5×7 in a walnut frame, for orders of $45 or more',
+      items: [print('Framed 5×7', '5x7', [5, 7])],
+      addon: from(45),
+    },
+    ...digital,
+  ],
+}
+
+/** What it sells to teams. */
+export const teamSet: PackageSetDraft = {
+  name: 'Team & Player',
+  description: 'Leagues and clubs',
+  packages: [
+    {
+      name: 'MVP Package',
+      dollars: 48,
+      contents: '1 memory mate, 1 – 8×10, 8 trader cards, 8 billfolds',
+      items: [memoryMate(year), print(...eightByTen), traderCards(), print(...billfolds)],
+    },
+    {
+      name: 'Memory Mate',
+      dollars: 26,
+      contents: 'Your team and your player on one 8×10',
+      items: [memoryMate(year)],
+    },
+    {
+      name: 'Player Package',
+      dollars: 28,
+      contents: '1 – 8×10, 1 – 5×7, 8 billfolds',
+      items: [print(...eightByTen), print(...fiveBySeven), print(...billfolds)],
+    },
+    {
+      name: 'Team Picture',
+      dollars: 16,
+      contents: '1 – 8×10 team picture',
+      items: [groupPrint('8×10 Team Picture', [10, 8])],
+    },
+    {
+      name: 'Trader Cards',
+      dollars: 14,
+      contents: '8 cards with name, team and number, with any package',
+      items: [traderCards()],
+      addon: anyStandard,
+    },
+    {
+      name: 'Extra 5×7',
+      dollars: 5,
+      contents: 'For orders of $40 or more',
+      items: [print(...fiveBySeven)],
+      addon: from(40),
+    },
+    ...digital,
+  ],
+}
+
+/** The little that Summit Sports Photo sells. */
+export const leagueSet: PackageSetDraft = {
+  name: 'League',
+  description: '',
+  packages: [
+    { name: 'Player 8×10', dollars: 18, contents: '1 – 8×10', items: [print(...eightByTen)] },
+    {
+      name: 'Starter',
+      dollars: 25,
+      contents: '1 – 5×7, 8 billfolds',
+      items: [print(...fiveBySeven), print(...billfolds)],
+    },
+  ],
+}

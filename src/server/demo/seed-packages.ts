@@ -1,0 +1,83 @@
+import type { Package } from '../../domain/catalogue.ts'
+import { toCents } from '../../domain/money.ts'
+import type { Transaction } from '../database/database.ts'
+import type { PackageDraft, PackageSetDraft } from './seed-package-sets.ts'
+
+/** Numbers of items and nodes: of a package's own thousand, so that no two packages share one. */
+const numberFrom = (packageId: number): (() => number) => {
+  let last = packageId * 1000
+  return () => {
+    last += 1
+    return last
+  }
+}
+
+const contentOf = (id: number, draft: PackageDraft, goesWith: number | null): Package => {
+  const next = numberFrom(id)
+  return {
+    id,
+    version: 1,
+    name: draft.name,
+    retailCost: draft.dollars,
+    altName: null,
+    altDescription: draft.contents,
+    items: draft.items.map((item) => ({
+      ...item,
+      id: next(),
+      imageNodes: item.imageNodes.map((node) => ({ ...node, id: next() })),
+      textNodes: item.textNodes.map((node) => ({ ...node, id: next() })),
+    })),
+    packageAddon: {
+      ...(draft.addon ?? { type: 'standard', requiredMinPrice: null, requiresStandard: false }),
+      packageId: goesWith,
+    },
+  }
+}
+
+const isPrinted = (draft: PackageDraft): boolean => draft.items.some((item) => item.widthInches !== null)
+
+const insertPackage = async (
+  tx: Transaction,
+  { studioId, setId, position }: { studioId: number; setId: number; position: number },
+  { draft, idByName }: { draft: PackageDraft; idByName: Map<string, number> },
+): Promise<void> => {
+  const { id } = await tx
+    .insertInto('packages')
+    .values({
+      studio_id: studioId,
+      package_set_id: setId,
+      position,
+      offered_prepay: !draft.galleryOnly,
+      tax_class: isPrinted(draft) ? 'standard' : 'digital',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const content = contentOf(id, draft, idByName.get(draft.goesWith ?? '') ?? null)
+  await tx
+    .insertInto('package_versions')
+    .values({
+      studio_id: studioId,
+      package_id: id,
+      version: 1,
+      name: draft.name,
+      retail_cost_cents: toCents(draft.dollars),
+      addon_type: content.packageAddon.type,
+      content: JSON.stringify(content),
+    })
+    .execute()
+  idByName.set(draft.name, id)
+}
+
+/** Writes a set and its packages, each with its first version. Gives the set's id. */
+export const insertPackageSet = async (tx: Transaction, studioId: number, set: PackageSetDraft): Promise<number> => {
+  const { id: setId } = await tx
+    .insertInto('package_sets')
+    .values({ studio_id: studioId, name: set.name, description: set.description })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const idByName = new Map<string, number>()
+  for (const [index, draft] of set.packages.entries()) {
+    await insertPackage(tx, { studioId, setId, position: index + 1 }, { draft, idByName })
+  }
+  return setId
+}

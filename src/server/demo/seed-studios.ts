@@ -1,0 +1,109 @@
+import type { OrganizationType } from '../../domain/catalogue.ts'
+import type { Transaction } from '../database/database.ts'
+import type { PostalAddress } from '../database/tables/columns.ts'
+import type { FeatureName, Platform } from './seed-platform.ts'
+
+/** A studio of the demo, and who it works for. */
+export type StudioDraft = {
+  slug: string
+  name: string
+  accent: string
+  phone: string
+  email: string
+  address: PostalAddress
+  verified: boolean
+  /** Undefined is all there are. */
+  features?: readonly FeatureName[]
+  organizations: readonly (readonly [name: string, type: OrganizationType])[]
+}
+
+/** All demo studios are here; their days end when this place's do. */
+export const demoTimeZone = 'America/New_York'
+
+export const riverside: StudioDraft = {
+  slug: 'riverside',
+  name: 'Riverside Portraits',
+  accent: '#1f6f78',
+  phone: '(937) 555-0142',
+  email: 'hello@riverside.test',
+  address: { address1: '48 Mill Street', city: 'Dayton', state: 'OH', zip: '45402', country: 'US' },
+  verified: true,
+  organizations: [
+    ['Lincoln Elementary', 'school'],
+    ['Riverside Rapids', 'sport'],
+  ],
+}
+
+export const summit: StudioDraft = {
+  slug: 'summit',
+  name: 'Summit Sports Photo',
+  accent: '#b4532a',
+  phone: '(303) 555-0187',
+  email: 'team@summit.test',
+  address: { address1: '910 Ridge Road', city: 'Boulder', state: 'CO', zip: '80302', country: 'US' },
+  verified: false,
+  features: ['studioVerification', 'rspoJob'],
+  organizations: [['Pine Valley Hawks', 'sport']],
+}
+
+/** Where a studio's logo lies, if it has one. */
+export type Logo = { key: string; hash: string }
+
+export type StudioIds = { studioId: number; organizationIds: ReadonlyMap<string, number> }
+
+/** Writes a studio with its slug, features and organizations. */
+export const insertStudio = async (
+  tx: Transaction,
+  platform: Platform,
+  { draft, logo }: { draft: StudioDraft; logo: Logo },
+): Promise<StudioIds> => {
+  const { id: studioId } = await tx
+    .insertInto('studios')
+    .values({
+      slug: draft.slug,
+      name: draft.name,
+      contact_email: draft.email,
+      contact_phone: draft.phone,
+      address: JSON.stringify(draft.address),
+      logo_key: logo.key,
+      logo_hash: logo.hash,
+      accent_color: draft.accent,
+      time_zone: demoTimeZone,
+      has_rspo_jobs: true,
+      is_millers_verified: draft.verified,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('studio_slugs').values({ slug: draft.slug, studio_id: studioId }).execute()
+  const given = [...platform.featureIds].filter(([name]) => draft.features?.some((one) => one === name) ?? true)
+  await tx
+    .insertInto('studio_features')
+    .values(given.map(([, feature_id]) => ({ studio_id: studioId, feature_id })))
+    .execute()
+  const organizations = await tx
+    .insertInto('organizations')
+    .values(draft.organizations.map(([name, type]) => ({ studio_id: studioId, name, type })))
+    .returning(['id', 'name'])
+    .execute()
+  return { studioId, organizationIds: new Map(organizations.map(({ name, id }) => [name, id])) }
+}
+
+/** The password of every demo sign-in (section 9). */
+export const demoPassword = 'fieldproof-demo'
+
+/** The demo sign-ins; all have the same password. */
+export const insertUsers = async (
+  tx: Transaction,
+  { passwordHash, riversideId, summitId }: { passwordHash: string; riversideId: number; summitId: number },
+): Promise<void> => {
+  const users = [
+    { email: 'admin@fieldproof.test', name: 'Robin Hale', role: 'administrator', studio_id: null },
+    { email: 'owner@riverside.test', name: 'June Calloway', role: 'owner', studio_id: riversideId },
+    { email: 'staff@riverside.test', name: 'Marcus Webb', role: 'staff', studio_id: riversideId },
+    { email: 'owner@summit.test', name: 'Dana Ortiz', role: 'owner', studio_id: summitId },
+  ] as const
+  await tx
+    .insertInto('users')
+    .values(users.map((user) => ({ ...user, password_hash: passwordHash })))
+    .execute()
+}
