@@ -2,16 +2,22 @@ import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
 import type { everyCall } from '../contract/every-call.ts'
 import { mountAuth } from './auth/routes.ts'
+import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountFind } from './find/routes.ts'
 import { mountHealth } from './health/health.ts'
+import type { BuiltClient } from './http/built-client.ts'
+import { compressAnswers } from './http/compress-answers.ts'
 import { answerFailures, frameworkFailure, rawFailure } from './http/failures.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { obeyMaintenance } from './http/maintenance.ts'
 import { sendAnswer } from './http/mount.ts'
+import { servePages } from './http/pages.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { mountLanding } from './landing/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
@@ -37,16 +43,6 @@ const bareApp = (deps: Deps): FastifyInstance => {
 
 /** Calls of the contract that no feature answers yet. Whoever mounts one takes it off; the list ends empty. */
 export const awaited: readonly (keyof typeof everyCall)[] = [
-  'openCart',
-  'syncCart',
-  'getCart',
-  'getCartDetails',
-  'deleteCart',
-  'postCartPackage',
-  'patchCartPackage',
-  'deleteCartPackage',
-  'patchTextNode',
-  'patchImageNode',
   'postCheckout',
   'getCheckout',
   'getTotals',
@@ -55,21 +51,30 @@ export const awaited: readonly (keyof typeof everyCall)[] = [
   'searchOrder',
 ]
 
-/** The server's whole surface; the list of features is its table of contents. */
-export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+/** The server's whole surface; the list of features is its table of contents. Without a built client it is the API alone. */
+export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<FastifyInstance> => {
   const app = bareApp(deps)
+  await addSecurityHeaders(app, deps, client?.scriptHashes ?? [])
+  await compressAnswers(app)
   await app.register(fastifyCookie)
   readJsonBodies(app)
   logRequests(app, deps)
   answerFailures(app, deps)
   obeyMaintenance(app, deps)
-  app.setNotFoundHandler((_request, reply) => sendAnswer(reply, answerOf(problem('not-found'))))
 
   mountAuth(app, deps)
   mountFind(app, deps)
   mountCatalogue(app, deps)
   mountPhotos(app, deps)
-  mountHealth(app, deps, 'none')
+  mountCarts(app, deps)
+  mountHealth(app, deps, client?.build ?? 'none')
+
+  if (client) {
+    await servePages(app, deps, client)
+    mountLanding(app, deps, client)
+  } else {
+    app.setNotFoundHandler((_request, reply) => sendAnswer(reply, answerOf(problem('not-found'))))
+  }
 
   return app
 }

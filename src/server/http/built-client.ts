@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The built pages, as `src/server/build` leaves them in a folder. */
+export type BuiltClient = {
+  readonly folder: string
+  /** Names the build: the same sources, the same name. */
+  readonly build: string
+  /** Paths that are files at the top of the site, without a slash: `sw.js`, icons, the manifest. */
+  readonly topFiles: ReadonlySet<string>
+  /** Names under `assets/`, none of them compressed. */
+  readonly assets: ReadonlySet<string>
+  /** `'sha256-…'` of each script that stands in a page. */
+  readonly scriptHashes: readonly string[]
+  readonly templates: { readonly home: string; readonly studio: string; readonly studioWithLogo: string }
+  readonly markers: Readonly<Record<'slug' | 'name' | 'initial' | 'logo', string>>
+  /** The custom properties of an accent that can be read; none for what is no colour. */
+  readonly accentProperties: (hex: string | null) => Readonly<Record<string, string>>
+}
+
+const notServed = ['app.html', 'build.json']
+
+const filesOf = (folder: string): Set<string> =>
+  new Set(globSync('*.*', { cwd: folder }).filter((name) => !/\.(br|gz)$/.test(name) && !notServed.includes(name)))
+
+/** Only scripts that run count: those with an address are the site's own, and JSON does not run. */
+export const inlineScriptHashes = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+
+/** Reads what is served from a build's folder; undefined where there is no whole build. */
+export const readBuiltClient = async (folder: string): Promise<BuiltClient | undefined> => {
+  if (!existsSync(join(folder, 'build.json'))) return undefined
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const accent = await import(pathToFileURL(join(folder, 'templates/accent.js')).href)
+  return {
+    folder,
+    build: JSON.parse(read('build.json')).build,
+    topFiles: filesOf(folder),
+    assets: filesOf(join(folder, 'assets')),
+    scriptHashes: inlineScriptHashes(read('app.html')),
+    templates: {
+      home: read('templates/home.html'),
+      studio: read('templates/studio.html'),
+      studioWithLogo: read('templates/studio-logo.html'),
+    },
+    markers: JSON.parse(read('templates/markers.json')),
+    accentProperties: accent.accentProperties,
+  }
+}

@@ -1,0 +1,14 @@
+import { constants } from 'node:zlib'
+import fastifyCompress from '@fastify/compress'
+import type { FastifyInstance } from 'fastify'
+
+/** Compresses what is made at the moment; what the build compressed passes as it is. */
+export const compressAnswers = async (app: FastifyInstance): Promise<void> => {
+  await app.register(fastifyCompress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    // The highest quality is for files made once: here it would cost more time than it saves.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    globalDecompression: false,
+  })
+}

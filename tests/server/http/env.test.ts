@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { BadSetting, readSettings } from '../../../src/server/env.ts'
+
+const secret = 's'.repeat(32)
+const production = { NODE_ENV: 'production', SECRET: secret, PAYMENT: 'test' }
+
+describe('the settings', () => {
+  it('have a default each, outside of production', () => {
+    expect(readSettings({})).toMatchObject({
+      mode: 'development',
+      port: 4600,
+      host: '0.0.0.0',
+      dataDir: '.data',
+      databaseUrl: undefined,
+      publicUrl: undefined,
+      trustProxy: false,
+      maintenance: false,
+      payment: { adapter: 'test' },
+    })
+  })
+
+  it('are read from text', () => {
+    const given = {
+      ...production,
+      PORT: ' 8080 ',
+      PUBLIC_URL: 'https://fieldproof.test//',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+    }
+    expect(readSettings(given)).toMatchObject({
+      mode: 'production',
+      port: 8080,
+      publicUrl: 'https://fieldproof.test',
+      trustProxy: ['10.0.0.0/8', '::1'],
+      secret,
+    })
+    expect(readSettings({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
+    expect(readSettings({ DATABASE_URL: '', SOMEBODY_ELSES: 'x' }).databaseUrl).toBeUndefined()
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT must be a port number, 0 to 65535; it is "eighty".'],
+    [{ PORT: '70000' }, 'PORT must be a port number, 0 to 65535; it is "70000".'],
+    [{ NODE_ENV: 'live' }, 'NODE_ENV must be production, development or test; it is "live".'],
+    [{ DATABASE_URL: 'mysql://u:hidden@h/d' }, 'DATABASE_URL must be the address of a PostgreSQL, postgres://….'],
+    [
+      { PUBLIC_URL: 'fieldproof.test' },
+      'PUBLIC_URL must be the address people open, https://…; it is "fieldproof.test".',
+    ],
+    [
+      { TRUST_PROXY: 'perhaps' },
+      'TRUST_PROXY must be true, false, a number of proxies, or their addresses separated by commas; it is "perhaps".',
+    ],
+    [{ SECRET: 'short' }, 'SECRET must be at least 32 characters nobody else knows.'],
+    [{ PAYMENT: 'cash' }, 'PAYMENT must be test; it is "cash".'],
+    [
+      { ...production, SECRET: undefined },
+      'SECRET must be at least 32 characters nobody else knows: production does not start on the default one.',
+    ],
+    [
+      { ...production, PAYMENT: undefined },
+      'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
+    ],
+  ])('stop the start with one line: %j', (env, line) => {
+    expect(() => readSettings(env)).toThrow(new BadSetting(line))
+  })
+})
