@@ -1,4 +1,5 @@
-import { foldRows } from '../src/local/cart-view.ts'
+import type { CartPackage } from '../src/domain/cart.ts'
+import { cartsOf, confirmedCart, foldRows, rowsOf } from '../src/local/cart-view.ts'
 import type { LocalDatabase } from '../src/local/database.ts'
 import { availabilityIn, isAvailability, jobOf, type PhotoRules, photoAt, photosIn } from './caching.ts'
 
@@ -33,11 +34,10 @@ export const photoRules = async (db: LocalDatabase, now: number): Promise<Omit<P
 
 /** Pictures chosen on any line of any cart of this device, and the faces its lines are shown with. */
 export const pinnedPictures = async (db: LocalDatabase): Promise<Set<number>> => {
-  const [confirmed, rows] = [await db.carts.toArray(), await db.outbox.orderBy('seq').toArray()]
-  const lines = confirmed.flatMap(({ cart, jobId, orderMethod }) => {
-    const own = rows.filter((row) => row.jobId === jobId && row.orderMethod === orderMethod)
-    return foldRows(cart, own).cart.cartPackages
-  })
+  const lines: CartPackage[] = []
+  for (const key of await cartsOf(db)) {
+    lines.push(...foldRows(await confirmedCart(db, key), await rowsOf(db, key)).cart.cartPackages)
+  }
   const nodes = lines.flatMap((line) => line.cartPackageItems).flatMap((item) => item.imageNodes)
   const chosen = nodes.flatMap((node) => [node.subjectImageId, node.groupImageId, node.replacementImageId])
   const faces = lines.map((line) => photoIdAt(line.snapshot.subject.imageThumbnailUrl))

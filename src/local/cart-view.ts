@@ -58,6 +58,13 @@ export const rowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
 export const confirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
   (await db.carts.get(cartKey(key)))?.cart ?? emptyCart(key.jobId, key.orderMethod)
 
+/** Every cart this device holds anything of, confirmed or still to be sent. */
+export const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
+  const keys = [...(await db.carts.toArray()), ...(await db.outbox.toArray())]
+  const unique = new Map(keys.map(({ jobId, orderMethod }) => [`${jobId} ${orderMethod}`, { jobId, orderMethod }]))
+  return [...unique.values()]
+}
+
 /** The cart the customer sees. A mutation of a version this build cannot read waits for one that can; it is never lost. */
 export const foldRows = (confirmed: Cart, rows: readonly OutboxRow[]): Folded =>
   fold(

@@ -2,8 +2,9 @@ import { openSession } from '../contract/customer-find.ts'
 import { emptyCart } from '../domain/cart.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import type { Ask, Failed } from './ask.ts'
+import { cartsOf } from './cart-view.ts'
 import { openDoorsAgain } from './codes-again.ts'
-import type { CartKey, KeptCode, LocalDatabase, Refusal } from './database.ts'
+import type { KeptCode, LocalDatabase, Refusal } from './database.ts'
 import { dropCatalogue } from './finish.ts'
 import { deviceLocks, type Locks, sessionLock } from './locks.ts'
 import { inCartTransaction, sendingOf } from './outbox.ts'
@@ -64,12 +65,6 @@ export const recover = async (
 const jobsOf = async (db: LocalDatabase): Promise<Set<number>> => {
   const [codes, carts] = [await db.codes.toArray(), await cartsOf(db)]
   return new Set([...codes, ...carts].map((one) => one.jobId))
-}
-
-const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
-  const keys = [...(await db.carts.toArray()), ...(await db.outbox.toArray())]
-  const unique = new Map(keys.map(({ jobId, orderMethod }) => [`${jobId} ${orderMethod}`, { jobId, orderMethod }]))
-  return [...unique.values()]
 }
 
 const startAgain = (db: LocalDatabase, stamp: Stamp, refusals: Map<number, Refusal>): Promise<void> =>

@@ -1,0 +1,114 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { expect, it } from 'vitest'
+import { photoCache } from '../../src/local/cache-names.ts'
+import { addLine } from '../../src/local/cart.ts'
+import { openLocal } from '../../src/local/database.ts'
+import { deviceStamp } from '../../src/local/stamp.ts'
+import { photoLifeMs } from '../../sw/caching.ts'
+import { createCatalogue } from '../../sw/catalogue.ts'
+import { noteGrants, photoRules } from '../../sw/grants.ts'
+import { createPhotos } from '../../sw/photos.ts'
+import { warmUp } from '../../sw/warm.ts'
+import { imageChoice, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
+import { createCaches, createNetwork, origin, requestFor } from './memory-caches.ts'
+
+const images = '/api/customer/jobs/1/subjects/7/images'
+const availability = '/api/customer/jobs/1/availability'
+
+const open = (grants: string[]) => ({
+  jobId: 1,
+  studioSlug: 'riverside',
+  studioName: 'Riverside Portraits',
+  jobName: 'Spring',
+  published: true,
+  archived: false,
+  prepay: { available: false, opens: null, closes: null },
+  gallery: { available: true, opens: null, closes: null },
+  codeGiven: true,
+  grants: grants.map((grantId) => ({ grantId, subjectId: 7 })),
+})
+
+/** The worker's two caches over one device, wired as the worker wires them. */
+const bench = () => {
+  const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+  const caches = createCaches()
+  const network = createNetwork()
+  const time = { now: Date.UTC(2027, 3, 1) }
+  const clock = () => time.now
+  const photos = createPhotos({ caches, fetch: network.fetch, rules: () => photoRules(db, clock()), clock })
+  const catalogue = createCatalogue({
+    caches,
+    fetch: network.fetch,
+    tell: async () => {},
+    heard: async (url, answer, askedAt) => {
+      const withdrawn = await noteGrants(db, { url, answer, askedAt, now: clock() })
+      if (withdrawn.size > 0) await photos.tidy(withdrawn)
+    },
+    clock,
+  })
+  const warm = (...urls: string[]) => warmUp(urls, { origin, catalogue: catalogue.answer, photo: photos.answer })
+  const keptPaths = async () => {
+    const requests = await (await caches.open(photoCache)).keys()
+    return requests.map((request) => new URL(request.url).pathname).sort()
+  }
+  for (const path of ['/photos/g1/501/t-1', '/photos/g1/501/p-1', '/photos/g1/502/t-1', '/photos/g2/601/t-1']) {
+    network.says(path, 'bytes')
+  }
+  network.says(images, [
+    { thumbnailUrl: '/photos/g1/501/t-1', previewUrl: '/photos/g1/501/p-1' },
+    { thumbnailUrl: '/photos/g1/502/t-1' },
+  ])
+  return { db, network, time, photos, warm, keptPaths }
+}
+
+const all = ['/photos/g1/501/p-1', '/photos/g1/501/t-1', '/photos/g1/502/t-1']
+
+it('fetches a person’s photos ahead, and shows them without a network', async () => {
+  const { network, photos, warm, keptPaths } = bench()
+  await warm(images, 'https://elsewhere.test/photos/g1/9/t-1', '/api/customer/jobs/1/cart')
+  expect(await keptPaths()).toEqual(all)
+  network.offline()
+  const photo = { path: '/photos/g1/501/t-1', grantId: 'g1', imageId: 501 }
+  expect((await photos.answer(requestFor(photo.path), photo)).status).toBe(200)
+})
+
+it('keeps no refusal', async () => {
+  const { network, photos, keptPaths } = bench()
+  network.says('/photos/g9/1/t-1', null, 403)
+  const photo = { path: '/photos/g9/1/t-1', grantId: 'g9', imageId: 1 }
+  expect((await photos.answer(requestFor(photo.path), photo)).status).toBe(403)
+  expect(await keptPaths()).toEqual([])
+})
+
+it('removes the photos of a grant the server names no more, and no others', async () => {
+  const { network, time, warm, keptPaths } = bench()
+  network.says('/api/customer/jobs/2/subjects/8/images', [{ thumbnailUrl: '/photos/g2/601/t-1' }])
+  network.says(availability, open(['g1']))
+  await warm(images, '/api/customer/jobs/2/subjects/8/images', availability)
+  expect(await keptPaths()).toHaveLength(4)
+  time.now += 1000
+  network.says(availability, open(['g3']))
+  await warm(availability)
+  expect(await keptPaths()).toEqual(['/photos/g2/601/t-1'])
+})
+
+it('after seven days without the server keeps only what is in a cart', async () => {
+  const { db, time, photos, warm, keptPaths } = bench()
+  await warm(images)
+  const added = await addLine(db, deviceStamp, {
+    jobId: 1,
+    orderMethod: 'gallery',
+    snapshot: snapshotOf(packageOf()),
+    subjectId: 7,
+    personId: null,
+    quantity: 1,
+    content: { ...noContent, imageNodes: [imageChoice(11, 501)] },
+  })
+  expect(added.ok).toBe(true)
+  time.now += photoLifeMs
+  await photos.tidy(new Set())
+  expect(await keptPaths()).toEqual(all)
+  time.now += 1
+  await photos.tidy(new Set())
+  expect(await keptPaths()).toEqual(['/photos/g1/501/p-1', '/photos/g1/501/t-1'])
+})
