@@ -9,7 +9,7 @@ import { preloadAddress } from './shell/framed.tsx'
 import { LandingContext, noLanding, readLanding } from './shell/landing.ts'
 import { routesFor } from './shell/routes.tsx'
 
-const landing = readLanding(document.getElementById('landing')?.textContent)
+const landing = readLanding(document.getElementById('landing')?.textContent, window.location.pathname)
 const routes = routesFor(landing ?? noLanding)
 
 const page = (
@@ -28,9 +28,13 @@ const show = async (root: HTMLElement) => {
   hydrateRoot(root, page)
 }
 
-const startWorker = async () => {
-  const worker = await import('./device/worker.ts')
-  await worker.startWorker()
+// What the first paint does not need: the worker, and sending what a visit before this one left on the device.
+const startLater = async () => {
+  const { resumeSending } = await import('./device/resume-sending.ts')
+  await resumeSending()
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const { startWorker } = await import('./device/worker.ts')
+  await startWorker()
 }
 
 const root = document.getElementById('root')
@@ -40,9 +44,6 @@ watchOnline(window)
 watchPreloads(window)
 void show(root)
 
-// After the first paint: what the worker fetches must not stand in its way.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  const start = () => setTimeout(() => void startWorker().catch(console.warn), 0)
-  if (document.readyState === 'complete') start()
-  else window.addEventListener('load', start, { once: true })
-}
+const soon = () => setTimeout(() => void startLater().catch(console.warn), 0)
+if (document.readyState === 'complete') soon()
+else window.addEventListener('load', soon, { once: true })

@@ -1,9 +1,10 @@
 import type { StudioFacts } from '../../contract/customer-find.ts'
 import { type CustomerRoute, urls } from '../shell/urls.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { contactLinks } from './contact-links.ts'
 import { useEventIfKnown } from './event.tsx'
+import { finish } from './finish.ts'
 import styles from './layout.module.css'
 
 type HelpDialogProps = { open: boolean; onClose: () => void; place: CustomerRoute; studio: StudioFacts | null }
@@ -45,6 +46,13 @@ export const HelpDialog = ({ open, onClose, place, studio }: HelpDialogProps) =>
             </ButtonLink>
           ))}
           {links.length === 0 && <p>You find their phone number on the card or e-mail you were given.</p>}
+        </section>
+        <section>
+          <h3>This is not my device</h3>
+          <p>Finish here when you are done: your cart, pictures and codes leave this device.</p>
+          <Button variant="secondary" onClick={() => void finish()}>
+            Finish on this device
+          </Button>
         </section>
       </div>
     </Dialog>

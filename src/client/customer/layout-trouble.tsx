@@ -1,10 +1,14 @@
 import type { Failed } from '../../local/ask.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './layout.module.css'
 
 /** The event is open to this customer, but what it says did not arrive. */
 export const LayoutTrouble = ({ problem, again }: { problem: Failed; again: () => void }) => (
-  <EmptyState title="This did not load" action={<Button onClick={again}>Try again</Button>}>
-    {problem.errors[0]}. Anything you chose is kept on this phone.
-  </EmptyState>
+  <div className={styles.message}>
+    <h1>This did not load</h1>
+    <p>{problem.errors[0]}. Anything you chose is kept on this phone.</p>
+    <div>
+      <Button onClick={again}>Try again</Button>
+    </div>
+  </div>
 )

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Redirect } from 'wouter'
+import { startSending } from '../device/sending.ts'
 import { type CustomerRoute, urls } from '../shell/urls.ts'
 import { useAccent } from '../shell/use-accent.ts'
 import { useAddress } from '../shell/use-address.ts'
@@ -19,6 +20,7 @@ type LayoutProps = CustomerRoute & { frame: 'event' | 'cart' | 'exempt'; childre
 export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
   const facts = useEventFacts(place)
   useAccent(facts.studio?.accent)
+  useEffect(() => void startSending(), [])
   const event = useEventValue(place, facts)
   const decision = guardEntry({ ...place, ...facts, frame, now: new Date().toISOString() })
   useRememberedVisit(place, decision.go === 'in' && frame !== 'exempt')

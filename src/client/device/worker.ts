@@ -1,19 +1,16 @@
 import { Workbox } from 'workbox-window'
+import type { FromWorker } from '../../local/messages.ts'
 import { announceChange } from './changes.ts'
 import { keepEverything } from './leaving.ts'
 import { update } from './updates.ts'
 
 const hourMs = 3_600_000
 
-type Told = { type?: unknown; url?: unknown }
-
-const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null
-
-// The worker says which answer it found a newer one for; without an address, all of them.
-const hear = ({ data }: MessageEvent) => {
-  if (!isTold(data) || data.type !== 'changed') return
-  const url = typeof data.url === 'string' ? new URL(data.url, window.location.href) : null
-  announceChange(url && url.pathname + url.search)
+// The worker says which answer it found a newer one for.
+const hear = ({ data }: MessageEvent<FromWorker>) => {
+  if (data?.type !== 'changed') return
+  const { pathname, search } = new URL(data.url, window.location.href)
+  announceChange(pathname + search)
 }
 
 const offerUpdate = (workbox: Workbox) => {

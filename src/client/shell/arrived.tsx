@@ -4,7 +4,7 @@ import { documentTitle } from './title.ts'
 type ArrivedProps = { address: string; title: string | null }
 
 const focusHeading = () => {
-  const heading = document.querySelector<HTMLElement>('main h1, main h2, main')
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   heading.setAttribute('tabindex', '-1')
   heading.focus({ preventScroll: true })
@@ -15,16 +15,14 @@ const focusHeading = () => {
  * heading takes the focus, so that a screen reader says where it is now. The first screen keeps the browser's own focus.
  */
 export const Arrived = ({ address, title }: ArrivedProps) => {
-  const first = useRef(true)
+  const last = useRef<string>(null)
   useEffect(() => {
     document.title = documentTitle(title)
   }, [title])
-  // biome-ignore lint/correctness/useExhaustiveDependencies(address): a new address is what a navigation is
   useEffect(() => {
-    if (first.current) {
-      first.current = false
-      return
-    }
+    const before = last.current
+    last.current = address
+    if (before === null || before === address) return
     window.scrollTo(0, 0)
     focusHeading()
   }, [address])

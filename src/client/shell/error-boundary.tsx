@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
-import './failed.css'
+import './shell.css'
 
 type Props = { address: string; children: ReactNode }
 type State = { failed: boolean; address: string }

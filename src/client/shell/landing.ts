@@ -11,7 +11,12 @@ export type LandingStudio = {
 }
 
 /** The JSON block of a page that the server filled in: which studio, and whether its own host name leads here. */
-export type Landing = { studio: LandingStudio | null; ownHost: boolean }
+export type Landing = {
+  studio: LandingStudio | null
+  ownHost: boolean
+  /** The first segment of the address the page was made for: the studio's slug, or one it had before. */
+  askedFor?: string
+}
 
 export const noLanding: Landing = { studio: null, ownHost: false }
 
@@ -32,11 +37,12 @@ const studioOf = (value: unknown): LandingStudio | null => {
 }
 
 /** Reads the page's JSON block; null when the page was not made by the server (the worker's `app.html`). */
-export const readLanding = (text: string | null | undefined): Landing | null => {
+export const readLanding = (text: string | null | undefined, path: string): Landing | null => {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     if (typeof value !== 'object' || value === null) return null
-    return { studio: studioOf(read(value, 'studio')), ownHost: read(value, 'ownHost') === true }
+    const [, askedFor = ''] = path.split('/')
+    return { studio: studioOf(read(value, 'studio')), ownHost: read(value, 'ownHost') === true, askedFor }
   } catch {
     return null
   }

@@ -4,14 +4,18 @@ import { rememberSubject } from '../../../local/visits.ts'
 import { ask } from '../../device/ask.ts'
 import { announceChange } from '../../device/changes.ts'
 import { local } from '../../device/local.ts'
+import { warmPerson } from '../../device/warm.ts'
 import type { CustomerRoute } from '../../shell/urls.ts'
 
 /** "This is the person I am ordering for": makes the grant, and remembers on the device who was opened. */
-export const confirmPerson = async (place: CustomerRoute, subjectId: number): Promise<Answered<GrantedSubject>> => {
-  const { jobId } = place
+export const confirmPerson = async (
+  { studioSlug, jobId }: CustomerRoute,
+  subjectId: number,
+): Promise<Answered<GrantedSubject>> => {
   const answer = await ask(confirmSubject, { params: { jobId }, body: { subjectId } })
   if (!answer.ok) return answer
   await rememberSubject(local, jobId, subjectId).catch(console.warn)
   announceChange(null)
+  warmPerson({ studioSlug, studioId: null, jobId, subjectId })
   return answer
 }

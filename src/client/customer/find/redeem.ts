@@ -4,6 +4,7 @@ import { ask } from '../../device/ask.ts'
 import { announceChange } from '../../device/changes.ts'
 import { local } from '../../device/local.ts'
 import { forgetAnswers } from '../../device/use-ask.ts'
+import { warmPerson } from '../../device/warm.ts'
 import { afterCode, codeTrouble } from './code.ts'
 
 export type Redeemed = { ok: true; address: string } | { ok: false; sentence: string }
@@ -20,10 +21,11 @@ type Wish = {
 export const redeem = async ({ studioSlug, studioName, code, ret }: Wish): Promise<Redeemed> => {
   const answer = await ask(redeemCode, { params: { slug: studioSlug }, query: { code } })
   if (!answer.ok) return { ok: false, sentence: codeTrouble(answer) }
-  const { jobId, subject } = answer.data
+  const { studioId, jobId, subject } = answer.data
   await rememberCode(local, { studioSlug, studioName, jobId, code })
   if (subject) await rememberSubject(local, jobId, subject.id)
   forgetAnswers()
   announceChange(null)
+  if (subject) warmPerson({ studioSlug, studioId, jobId, subjectId: subject.id })
   return { ok: true, address: afterCode({ studioSlug, jobId, subjectId: subject?.id ?? null, ret }) }
 }

@@ -36,8 +36,10 @@ const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
   const name = studio?.name ?? 'the studio'
   return (
     <div className={styles.column}>
-      <h1>{title}</h1>
-      <p>{sentence}</p>
+      <div className={styles.heading}>
+        <h1>{title}</h1>
+        <p>{sentence}</p>
+      </div>
       <div className={styles.ways}>
         {reason.why === 'later' && <ReminderLink opens={reason.opens} what={jobName ?? 'Picture orders'} />}
         <Button onClick={again} variant={reason.why === 'unreachable' ? 'primary' : 'secondary'}>

@@ -7,8 +7,8 @@ type Answer = { slug: string; studio: LandingStudio | null }
 
 /** The studio of a landing page: from the page itself when the server filled it in, else asked for with code that comes late. */
 export const useStudio = (slug: string): StudioSought => {
-  const landing = useLanding().studio
-  const here = landing?.slug === slug ? landing : null
+  const { studio: landing, askedFor } = useLanding()
+  const here = landing?.slug === slug || askedFor === slug ? landing : null
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [round, setRound] = useState(0)
 

@@ -1,0 +1,23 @@
+import { finishOnThisDevice, unsentCount } from '../../local/finish.ts'
+import { local } from '../device/local.ts'
+import { urls } from '../shell/urls.ts'
+import { confirm } from '../ui/confirm.ts'
+
+const warning = (unsent: number) =>
+  unsent > 0
+    ? 'Some of your choices have not reached the studio yet and would be lost. Wait for a connection to keep them.'
+    : 'Your cart, pictures and codes leave this device. What was sent to the studio stays with the studio.'
+
+/** "Finish on this device", for shared tablets: asks once, says what would be lost, and leaves nothing behind. */
+export const finish = async (): Promise<void> => {
+  const unsent = await unsentCount(local)
+  const sure = await confirm({
+    title: 'Finish on this device?',
+    message: warning(unsent),
+    confirmText: unsent > 0 ? 'Finish and lose them' : 'Finish',
+    danger: unsent > 0,
+  })
+  if (!sure) return
+  await finishOnThisDevice(local, window.caches)
+  window.location.assign(urls.home())
+}

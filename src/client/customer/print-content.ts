@@ -1,0 +1,57 @@
+import type { CartPackage, CropDimensions } from '../../domain/cart.ts'
+import type { PackageItem } from '../../domain/catalogue.ts'
+import { shownText } from './shown-text.ts'
+
+/** A chosen picture as it lies in an image node. `crop` null: the largest centred part that fills the node. */
+export type PrintPicture = {
+  url: string
+  /** Upright size in pixels; only the proportion matters. */
+  width: number
+  height: number
+  crop: CropDimensions | null
+  /** Whole degrees clockwise. */
+  rotation: number
+}
+
+/** What fills the nodes of one item, by node id. */
+export type PrintContent = {
+  pictures: ReadonlyMap<number, PrintPicture>
+  texts: ReadonlyMap<number, string>
+}
+
+/** Where a picture is shown from, by image id; undefined for the line's own thumbnails. */
+export type PictureUrls = ReadonlyMap<number, string>
+
+/** An item of a line with what the customer put into it; e-mail addresses and phone numbers masked. */
+export const contentOfItem = (line: CartPackage, item: PackageItem, urls?: PictureUrls): PrintContent => {
+  const chosen = line.cartPackageItems.find((one) => one.packageItemId === item.id)
+  const texts = new Map<number, string>()
+  const pictures = new Map<number, PrintPicture>()
+  for (const node of chosen?.textNodes ?? []) {
+    const definition = item.textNodes.find((one) => one.id === node.packageItemTextNodeId)
+    if (definition) texts.set(definition.id, shownText(definition, node.value))
+  }
+  for (const node of chosen?.imageNodes ?? []) {
+    const imageId = node.replacementImageId ?? node.subjectImageId ?? node.groupImageId
+    const fact = line.snapshot.images.find((one) => one.imageId === imageId)
+    if (!fact) continue
+    const { width, height, thumbnailUrl } = fact
+    const url = urls?.get(fact.imageId) ?? thumbnailUrl
+    pictures.set(node.packageItemImageNodeId, {
+      url,
+      width,
+      height,
+      crop: node.cropDimensions,
+      rotation: node.rotation,
+    })
+  }
+  return { texts, pictures }
+}
+
+/** The same picture in every node that takes one, as a package is shown before anything is chosen. */
+export const contentOfPicture = (item: PackageItem, picture: PrintPicture | null): PrintContent => ({
+  texts: new Map(),
+  pictures: new Map(
+    picture === null ? [] : item.imageNodes.filter((node) => !node.static).map((node) => [node.id, picture]),
+  ),
+})

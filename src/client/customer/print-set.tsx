@@ -1,0 +1,105 @@
+import Download from 'lucide-react/icons/download'
+import type { CSSProperties } from 'react'
+import { digitalLabels, isDigital, type PackageItem } from '../../domain/catalogue.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Print, printAspect } from './print.tsx'
+import type { PrintContent } from './print-content.ts'
+import styles from './print-set.module.css'
+
+export type SetItem = { item: PackageItem; content: PrintContent }
+
+/** Alike items lie on one pile. */
+export type Pile = SetItem & { count: number }
+
+const likeness = ({ item, content }: SetItem): string => {
+  const { productCode, widthInches, heightInches } = item
+  return JSON.stringify([
+    productCode,
+    widthInches,
+    heightInches,
+    item.name,
+    ...content.pictures.values(),
+    ...content.texts.values(),
+  ])
+}
+
+/** What comes in a package, alike items on piles, in the order of the package. */
+export const pilesOf = (items: readonly SetItem[]): Pile[] => {
+  const piles = new Map<string, Pile>()
+  for (const one of items) {
+    const pile = piles.get(likeness(one))
+    if (pile) pile.count += 1
+    else piles.set(likeness(one), { ...one, count: 1 })
+  }
+  return [...piles.values()]
+}
+
+/** What an item is called: the spoken names of downloads, the studio's own of all else. */
+export const itemWords = (item: Pick<PackageItem, 'name' | 'productCode'>): string =>
+  digitalLabels[item.productCode] ?? item.name.replaceAll(/(\d)\s*x\s*(?=\d)/gi, '$1×')
+
+/** The contents of a package in one line of words. */
+export const contentsWords = (items: readonly PackageItem[]): string =>
+  pilesOf(items.map((item) => ({ item, content: { pictures: new Map(), texts: new Map() } })))
+    .map(({ item, count }) => (count === 1 ? itemWords(item) : `${count} × ${itemWords(item)}`))
+    .join(', ')
+
+// Inches: what a download's sign takes beside prints, the gap between piles, and how far a pile's sheets stick out.
+const fileWidth = 3.2
+const gap = 0.7
+const step = 0.22
+const sheetsShown = 3
+
+const sheets = (count: number): number => Math.min(count, sheetsShown)
+const widthOf = ({ item, count }: Pile): number => (item.widthInches ?? fileWidth) + (sheets(count) - 1) * step
+const heightOf = (pile: Pile): number =>
+  (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (sheets(pile.count) - 1) * step
+
+type PrintSetProps = {
+  items: readonly SetItem[]
+  /** What is shown, for those who can't see it. */
+  label: string
+}
+
+/** A package as it arrives: its prints beside each other, drawn to one scale. */
+export const PrintSet = ({ items, label }: PrintSetProps) => {
+  const piles = pilesOf(items)
+  const total = piles.reduce((sum, pile) => sum + widthOf(pile), 0) + gap * Math.max(piles.length - 1, 0)
+  const tallest = Math.max(...piles.map(heightOf), 1)
+  // Custom properties are no part of React's own list of styles.
+  const scale = { '--total': total, '--tallest': tallest, '--gap': gap, '--step': step } as CSSProperties
+  return (
+    <div className={styles.set} role="img" aria-label={label}>
+      <div className={styles.row} style={scale}>
+        {piles.map((pile) => (
+          <PrintPile key={likeness(pile)} {...pile} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const PrintPile = (pile: Pile) => {
+  const { item, content, count } = pile
+  const size = { '--width': item.widthInches ?? fileWidth, '--sheets': sheets(count) } as CSSProperties
+  return (
+    <div className={styles.pile} style={size}>
+      {Array.from({ length: sheets(count) - 1 }, (_, below) => sheets(count) - 1 - below).map((depth) => (
+        <div
+          key={depth}
+          className={styles.sheet}
+          style={{ '--depth': depth, aspectRatio: printAspect(item, content) } as CSSProperties}
+        />
+      ))}
+      <div className={styles.top}>
+        <Print item={item} content={content} />
+        {isDigital(item.productCode) && (
+          <span className={styles.file}>
+            <Icon of={Download} />
+          </span>
+        )}
+      </div>
+      {count > 1 && <span className={styles.count}>×{count}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+const databaseName = 'cart'
+
+// Where the browser does not tell, it may be there.
+const hasDatabase = async (): Promise<boolean> => {
+  if (!('indexedDB' in window)) return false
+  if (!indexedDB.databases) return true
+  return (await indexedDB.databases()).some(({ name }) => name === databaseName)
+}
+
+/** Goes on sending what an earlier visit left on the device; a first visitor's phone does not even fetch the code for it. */
+export const resumeSending = async (): Promise<void> => {
+  if (!(await hasDatabase())) return
+  const { startSending } = await import('./sending.ts')
+  startSending()
+}

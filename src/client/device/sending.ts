@@ -1,0 +1,32 @@
+import { syncTag } from '../../local/cache-names.ts'
+import { type DeviceFinished, deviceChannel } from '../../local/messages.ts'
+import { startPageSender } from '../../local/page-sender.ts'
+import type { Sender } from '../../local/sender.ts'
+import { local } from './local.ts'
+
+type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
+
+// Background Sync is a bonus some browsers have; the guarantee is the next time a page is open.
+const askForSync = () => {
+  void navigator.serviceWorker?.ready
+    .then((registration: WithSync) => registration.sync?.register(syncTag))
+    .catch(() => undefined)
+}
+
+// Another tab finished on this device: nothing this one shows is here any more.
+const leaveWhenFinished = () => {
+  const channel = new BroadcastChannel(deviceChannel)
+  channel.onmessage = ({ data }: MessageEvent<DeviceFinished>) => {
+    if (data.type === 'finished') window.location.assign('/')
+  }
+}
+
+let sender: Sender | null = null
+
+/** Sends from this tab whatever waits on the device, from now on; the same sender however often it is asked for. */
+export const startSending = (): Sender => {
+  if (sender) return sender
+  leaveWhenFinished()
+  sender = startPageSender(local, { window, document, askForSync })
+  return sender
+}
