@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { postCartPackage } from '../../src/contract/customer-cart.ts'
+import { getStudioFeatures, openSession, redeemCode } from '../../src/contract/customer-find.ts'
+import { askBy, type Letter, type Reply } from '../../src/local/ask.ts'
+
+/** Asks by a server that says this, and gives the letter it got beside the answer. */
+const server = (reply: Partial<Reply> | Error) => {
+  const letters: Letter[] = []
+  const ask = askBy(async (letter) => {
+    letters.push(letter)
+    if (reply instanceof Error) throw reply
+    return { status: 200, text: '', retryAfter: null, ...reply }
+  })
+  return { ask, letters }
+}
+
+const features = { params: { slug: 'riverside' } }
+
+describe('what is written', () => {
+  it('has path, query and, for writes, a key and a body', async () => {
+    const { ask, letters } = server({ text: '{"data":{}}' })
+    await ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'a b' } })
+    await ask(openSession)
+    await ask(postCartPackage, {
+      params: { jobId: 1 },
+      body: { orderMethod: 'gallery' },
+      idempotencyKey: 'key',
+      token: 't',
+    })
+    const [read, written, full] = letters
+    expect(read?.url).toBe('/api/customer/studios/riverside/jobs?code=a%20b')
+    expect([read?.body, read?.headers['idempotency-key']]).toEqual([undefined, undefined])
+    expect([written?.method, written?.body]).toEqual(['POST', '{}'])
+    expect(written?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(full?.headers).toMatchObject({ 'idempotency-key': 'key', authorization: 'Bearer t' })
+    expect(full?.body).toBe('{"orderMethod":"gallery"}')
+  })
+})
+
+describe('what is read', () => {
+  it.each<[string, Partial<Reply> | Error, object]>([
+    ['data', { text: '{"data":[{"identifier":"x","more":1}]}' }, { ok: true, status: 200 }],
+    ['a network that breaks', new Error('cut'), { ok: false, status: 'unreachable' }],
+    ['data of another shape', { text: '{"data":[1]}' }, { ok: false, status: 200, problem: 'unreadable' }],
+    ['no JSON at all', { text: '<html>' }, { ok: false, problem: 'unreadable', errors: ['An error occurred'] }],
+    [
+      'a failure',
+      { status: 422, text: '{"errors":["No"],"fields":{"a":["b"]},"problem":"refused"}' },
+      { ok: false, status: 422, errors: ['No'], fields: { a: ['b'] }, problem: 'refused' },
+    ],
+    [
+      'a failure without words',
+      { status: 500, text: 'oops' },
+      { ok: false, status: 500, errors: ['An error occurred'] },
+    ],
+    ['a wish to slow down', { status: 429, text: '', retryAfter: '7' }, { ok: false, retryAfterSeconds: 7 }],
+  ])('%s', async (_, reply, expected) => {
+    expect(await server(reply).ask(getStudioFeatures, features)).toMatchObject(expected)
+  })
+
+  it('ends when whoever asked goes away', async () => {
+    const leaving = new AbortController()
+    const ask = askBy(
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const asking = ask(getStudioFeatures, { ...features, signal: leaving.signal })
+    leaving.abort()
+    expect(await asking).toMatchObject({ status: 'unreachable' })
+  })
+})

@@ -1,0 +1,123 @@
+import { Dexie } from 'dexie'
+import { describe, expect, it } from 'vitest'
+import {
+  checkoutIdFor,
+  currentAttempt,
+  endAttempt,
+  markOrdered,
+  readOrder,
+  startAttempt,
+} from '../../src/local/checkouts.ts'
+import { dropDraft, readDraft, saveDraft } from '../../src/local/drafts.ts'
+import { finishOnThisDevice, unsentCount } from '../../src/local/finish.ts'
+import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
+import { surviving } from '../../src/local/surviving.ts'
+import { createCaches } from '../sw/memory-caches.ts'
+import { add, drainFully, gallery, openDevice, view } from './a-device.ts'
+
+describe('checkout', () => {
+  it('keeps one id until ordered, and one payment while its outcome is unknown', async () => {
+    const { db, stamp } = await openDevice()
+    const checkoutId = await checkoutIdFor(db, stamp, gallery)
+    const pay = { ...gallery, paymentToken: 'tok_1', totalCents: 2500 }
+    const first = await startAttempt(db, stamp, pay)
+    expect(first).toMatchObject({ checkoutId, resumed: false })
+    expect(await startAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })).toEqual({ ...first, resumed: true })
+    expect(await currentAttempt(db, gallery)).toEqual({ checkoutId, attempt: first.attempt })
+    await endAttempt(db, gallery)
+    expect(await currentAttempt(db, gallery)).toBeNull()
+    const second = await startAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })
+    expect(second.attempt.attemptId).not.toBe(first.attempt.attemptId)
+    expect(second.checkoutId).toBe(checkoutId)
+  })
+
+  it('empties the cart for the next one, keeps the order, and lets no late answer bring the old cart back', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const checkoutId = await checkoutIdFor(db, stamp, gallery)
+    await add(device)
+    const sender = device.sender()
+    await sender.drain()
+    const { carry } = server
+    // While something more is on its way, the payment goes through.
+    server.carry = async (letter) => {
+      const answer = await carry(letter)
+      await markOrdered(db, stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
+      server.carry = carry
+      return answer
+    }
+    const late = device.sender()
+    await add(device)
+    await late.drain()
+    expect((await view(device)).lines).toEqual([])
+    expect((await readOrder(db, 'FP-00000001'))?.jobId).toBe(1)
+    expect(await checkoutIdFor(db, stamp, gallery)).not.toBe(checkoutId)
+    server.setState(1, 'gallery', 'ordered')
+    const { lineId } = await add(device)
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
+    expect((await view(device)).lines.map((one) => one.line.lineId)).toEqual([lineId])
+  })
+
+  it('sets aside what was not sent before the order, for the next cart', async () => {
+    const device = await openDevice()
+    await add(device)
+    await markOrdered(device.db, device.stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
+    expect((await view(device)).refused[0]?.refusal.problem).toBe('cart-closed')
+    const [row] = await refusedMutations(device.db, 1)
+    await retryRefused(device.db, device.stamp, row?.mutationId ?? '')
+    expect((await view(device)).packageCount).toBe(1)
+  })
+})
+
+it('keeps drafts through a reload', async () => {
+  const device = await openDevice()
+  await saveDraft(device.db, 'checkout 1', { firstName: 'Ada' })
+  expect(await readDraft(device.reopen(), 'checkout 1')).toEqual({ firstName: 'Ada' })
+  await dropDraft(device.db, 'checkout 1')
+  expect(await readDraft(device.db, 'checkout 1')).toBeUndefined()
+})
+
+describe('finishing on this device', () => {
+  it('leaves nothing of the person, and takes no answer that comes late', async () => {
+    const device = await openDevice()
+    const { db, server } = device
+    const caches = createCaches()
+    await caches.open('catalogue-v1')
+    await caches.open('photos-v1')
+    await caches.open('assets-v1')
+    await add(device)
+    expect(await unsentCount(db)).toBe(1)
+    const { carry } = server
+    server.carry = async (letter) => {
+      const answer = await carry(letter)
+      await finishOnThisDevice(db, caches)
+      return answer
+    }
+    await device.sender().drain()
+    expect(await caches.keys()).toEqual(['assets-v1'])
+    const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.count()]))
+    expect(left.filter(([, count]) => count !== 0)).toEqual([['device', 1]])
+  })
+})
+
+describe('a database that dies', () => {
+  it('is opened again, and the work is done', async () => {
+    const device = await openDevice()
+    await add(device)
+    device.db.close()
+    expect(await surviving(device.db, () => device.db.outbox.count())).toBe(1)
+    device.db.backendDB().close()
+    await add(device)
+    expect((await view(device)).lines).toHaveLength(2)
+  })
+
+  it('is a problem with a sentence when it stays dead, and when the phone is full', async () => {
+    const { db } = await openDevice()
+    const dying = () => Promise.reject(new Dexie.UnknownError('Connection to Indexed Database server lost'))
+    expect(await surviving(db, dying)).toMatchObject({ ok: false, problem: 'device-failed' })
+    const full = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
+    expect(await surviving(db, full)).toMatchObject({ ok: false, problem: 'device-full' })
+    await expect(surviving(db, () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours')
+  })
+})
