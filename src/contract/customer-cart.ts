@@ -72,7 +72,7 @@ export const deleteCart = {
   query: ofMethod,
   body: Nothing,
   answer: type({}),
-  problems: shared,
+  problems: [...shared, 'refused', 'key-reused'],
 } satisfies AnyCall
 
 /** `lineId` lets a device name the line itself; without it the server does. A missing package or subject is 'An error occurred'. */

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ImageFact, LineSnapshot } from '../../domain/cart.ts'
+import { grantToPerson, type Visit } from '../admission/grants.ts'
+import { picturesShow } from '../admission/opening.ts'
+import { photoAddress } from '../admission/photo-address.ts'
+
+/** A person as a cart shows them; `grantId` is the visit's own live grant, null where it has none (any more). */
+export type PersonFact = {
+  id: number
+  personId: string | null
+  firstName: string
+  lastName: string
+  grantId: string | null
+  imageId: number | null
+  hash: string | null
+  groupIds: number[]
+}
+
+export type PictureFact = {
+  id: number
+  kind: 'hosted-individual' | 'hosted-group' | 'green-screen-background' | 'replacement'
+  subjectId: number | null
+  groupId: number | null
+  width: number
+  height: number
+  hash: string
+}
+
+/** Ids handed to a statement as one parameter, so that its text stays the same however many there are. */
+export const idsIn = (ids: Iterable<number>): RawBuilder<number> => {
+  const possible = [...new Set(ids)].filter(Number.isSafeInteger)
+  return sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(possible)}::jsonb))`
+}
+
+/** People of job `j`, studio `s`, whose ids `among` gives, as one JSON list. */
+export const peopleFacts = (visit: Visit, now: Date, among: RawBuilder<unknown>): RawBuilder<PersonFact[]> => sql`(
+  select coalesce(json_agg(json_build_object(
+           'id', u.id, 'personId', u.person_id, 'firstName', u.first_name, 'lastName', u.last_name,
+           'grantId', shown.grant_id, 'imageId', t.id, 'hash', t.thumb_hash,
+           'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
+                         where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')
+    from subjects u
+    left join ${grantToPerson(visit, now)} shown on true
+    left join lateral (
+      select i.id, i.thumb_hash from image_lookups i
+       where shown.grant_id is not null and i.studio_id = u.studio_id and i.subject_id = u.id
+         and i.kind = 'hosted-individual' and ${isShown(now)}
+       order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id limit 1) t on true
+   where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${among}))`
+
+/** Published pictures of job `j`, studio `s`, whose ids `among` gives, as one JSON list. */
+export const pictureFacts = (now: Date, among: RawBuilder<unknown>): RawBuilder<PictureFact[]> => sql`(
+  select coalesce(json_agg(json_build_object(
+           'id', i.id, 'kind', i.kind, 'subjectId', i.subject_id, 'groupId', i.group_id,
+           'width', i.width, 'height', i.height, 'hash', i.thumb_hash)), '[]')
+    from image_lookups i
+   where i.studio_id = j.studio_id and i.job_id = j.id and i.id in (${among}) and ${isShown(now)})`
+
+const isShown = (now: Date): RawBuilder<boolean> =>
+  sql`i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
+
+const thumbnail = (grantId: string | null, imageId: number | null, hash: string | null): string | null =>
+  grantId === null || imageId === null || hash === null
+    ? null
+    : photoAddress({ grantId, imageId, variant: 'thumb', hash })
+
+/** A person's name and picture as a line's snapshot holds them. */
+export const namedPerson = ({ firstName, lastName, grantId, imageId, hash }: PersonFact): LineSnapshot['subject'] => ({
+  firstName,
+  lastName,
+  imageThumbnailUrl: thumbnail(grantId, imageId, hash),
+})
+
+/** What a line says of its pictures; nothing where the visit may not see its person (any more). */
+export const imageFacts = ({ grantId }: PersonFact, pictures: readonly PictureFact[]): ImageFact[] =>
+  pictures.flatMap(({ id, width, height, hash }) => {
+    const thumbnailUrl = thumbnail(grantId, id, hash)
+    return thumbnailUrl === null ? [] : [{ imageId: id, width, height, thumbnailUrl }]
+  })

@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify'
+import type { Infer } from 'superstruct'
+import {
+  deleteCartPackage,
+  patchCartPackage,
+  patchImageNode,
+  patchTextNode,
+  postCartPackage,
+} from '../../contract/customer-cart.ts'
+import { problems } from '../../contract/problems.ts'
+import type { Cart, CartPackage, ImageChoice } from '../../domain/cart.ts'
+import { normaliseRotation } from '../../domain/crop.ts'
+import type { Change, LineContent } from '../../domain/mutation.ts'
+import type { Visit } from '../admission/grants.ts'
+import { readCart } from '../cart-store/read-cart.ts'
+import type { Deps } from '../deps.ts'
+import { type Asked, mount } from '../http/mount.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { findLine, type LinePlace } from './find-line.ts'
+import { derivedId, makeTold, problemOf } from './one-by-one.ts'
+import { tellCart } from './tell-cart.ts'
+
+const addPackage = async (deps: Deps, asked: Asked<typeof postCartPackage>) => {
+  const { body, session, job } = asked
+  const { packageId, subjectId, orderMethod } = body
+  // The words are the specification's (section 8).
+  if (!packageId || !subjectId) return problem('refused', problems.unexpected.sentence)
+  const whose = { session, job, orderMethod }
+  const lineId = body.lineId ?? derivedId(deps, asked, 'line')
+  const told = makeTold(deps, asked, {
+    do: 'line.add',
+    lineId,
+    packageId,
+    // No version has this number: the server takes the current one.
+    packageVersion: Number.MAX_SAFE_INTEGER,
+    subjectId,
+    personId: null,
+    quantity: body.quantity ?? 1,
+    greenScreenBackgroundId: body.greenScreenBackgroundId ?? null,
+    dataFields: body.dataFields ?? [],
+    textNodes: body.textNodes ?? [],
+    imageNodes: body.imageNodes ?? [],
+  })
+  const [result] = await tellCart(deps, whose, [told])
+  const cart = await readCart(deps.db, whose, deps.clock())
+  const line = cart?.cartPackages.find((one) => one.lineId === lineId)
+  // A repetition may come when the line is gone again.
+  return problemOf(result) ?? line ?? problem('not-found')
+}
+
+/** All a customer has filled in on a line, as a change of any part of it must say again. */
+const contentOf = (line: CartPackage): LineContent => ({
+  greenScreenBackgroundId: line.greenScreen?.id ?? null,
+  dataFields: line.dataFields,
+  textNodes: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ id: _, ...choice }) => choice)),
+  imageNodes: line.cartPackageItems.flatMap((item) =>
+    item.imageNodes.map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
+  ),
+})
+
+type Changes = (line: CartPackage) => Change[]
+type AskedOfLine = Visit & Parameters<typeof makeTold>[1]
+
+/** Finds the line in this visit's carts, tells its cart the changes, and gives the cart as it is then. */
+const changeLine = async (
+  deps: Deps,
+  asked: AskedOfLine,
+  { place, changes }: { place: LinePlace; changes: Changes },
+): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
+  const found = await findLine(deps.db, asked, place)
+  if (!found) return problem('not-found')
+  const whose = { session: asked.session, job: asked.job, orderMethod: found.orderMethod }
+  const line = (await readCart(deps.db, whose, deps.clock()))?.cartPackages.find((one) => one.lineId === found.lineId)
+  if (!line) return problem('not-found')
+  const told = changes(line).map((change) => makeTold(deps, asked, change))
+  const results = await tellCart(deps, whose, told)
+  const refused = problemOf(results.find((result) => result.status === 'refused'))
+  return refused ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
+}
+
+const customise = (line: CartPackage, content: Partial<LineContent>): Change => ({
+  do: 'line.customise',
+  lineId: line.lineId,
+  ...contentOf(line),
+  ...content,
+})
+
+const packageChanges =
+  ({ quantity, ...content }: Infer<(typeof patchCartPackage)['body']>): Changes =>
+  (line) => [
+    ...(quantity === undefined ? [] : [{ do: 'line.quantity' as const, lineId: line.lineId, quantity }]),
+    // What a quantity of 0 removed takes no more content.
+    ...(quantity === 0 || Object.keys(content).length === 0 ? [] : [customise(line, partsOf(line, content))]),
+  ]
+
+type Parts = Omit<Infer<(typeof patchCartPackage)['body']>, 'quantity'>
+
+/** Nodes that are not named stay as they are. */
+const partsOf = (line: CartPackage, parts: Parts): Partial<LineContent> => {
+  const { textNodes, imageNodes } = contentOf(line)
+  const texts = new Map(parts.textNodes?.map((one) => [one.packageItemTextNodeId, one]))
+  const images = new Map(parts.imageNodes?.map((one) => [one.packageItemImageNodeId, one]))
+  const names = new Set([...textNodes.map((one) => one.packageItemTextNodeId)])
+  const places = new Set([...imageNodes.map((one) => one.packageItemImageNodeId)])
+  return {
+    ...(parts.greenScreenBackgroundId !== undefined && { greenScreenBackgroundId: parts.greenScreenBackgroundId }),
+    ...(parts.dataFields && { dataFields: parts.dataFields }),
+    textNodes: [
+      ...textNodes.map((one) => texts.get(one.packageItemTextNodeId) ?? one),
+      ...(parts.textNodes ?? []).filter((one) => !names.has(one.packageItemTextNodeId)),
+    ],
+    imageNodes: [
+      ...imageNodes.map((one) => images.get(one.packageItemImageNodeId) ?? one),
+      ...(parts.imageNodes ?? []).filter((one) => !places.has(one.packageItemImageNodeId)),
+    ],
+  }
+}
+
+const textChange =
+  (nodeId: number, value: string): Changes =>
+  (line) => {
+    const node = line.cartPackageItems.flatMap((item) => item.textNodes).find((one) => one.id === nodeId)
+    if (!node) return []
+    const { packageItemTextNodeId } = node
+    return [customise(line, partsOf(line, { textNodes: [{ packageItemTextNodeId, value, autoFilled: false }] }))]
+  }
+
+type ImageParts = Infer<(typeof patchImageNode)['body']>
+
+/** Another picture makes the crop of the last one meaningless. */
+const withParts = (node: ImageChoice, parts: ImageParts): ImageChoice => {
+  const isOther = parts.subjectImageId !== undefined || parts.groupImageId !== undefined
+  const fresh = isOther
+    ? { cropDimensions: null, frontendCropDimensions: null, rotation: 0, replacementImageId: null }
+    : {}
+  const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
+  const turned = parts.rotation === undefined ? {} : { rotation: normaliseRotation(parts.rotation) }
+  return { ...node, ...fresh, ...given, ...turned }
+}
+
+const imageChange =
+  (nodeId: number, parts: ImageParts): Changes =>
+  (line) => {
+    const node = line.cartPackageItems.flatMap((item) => item.imageNodes).find((one) => one.id === nodeId)
+    if (!node) return []
+    const { id: _, imageThumbnailUrl: __, ...choice } = node
+    return [customise(line, partsOf(line, { imageNodes: [withParts(choice, parts)] }))]
+  }
+
+/** The calls that change one thing at a time; each is a mutation like those of a sync (section 7). */
+export const mountLines = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, postCartPackage, (asked) => addPackage(deps, asked))
+  mount(app, deps, patchCartPackage, (asked) =>
+    changeLine(deps, asked, { place: { cartPackageId: asked.params.id }, changes: packageChanges(asked.body) }),
+  )
+  mount(app, deps, deleteCartPackage, (asked) =>
+    changeLine(deps, asked, {
+      place: { cartPackageId: asked.params.id },
+      changes: ({ lineId }) => [{ do: 'line.remove', lineId }],
+    }),
+  )
+  mount(app, deps, patchTextNode, (asked) =>
+    changeLine(deps, asked, {
+      place: { textNodeId: asked.params.id },
+      changes: textChange(asked.params.id, asked.body.value),
+    }),
+  )
+  mount(app, deps, patchImageNode, (asked) =>
+    changeLine(deps, asked, {
+      place: { imageNodeId: asked.params.id },
+      changes: imageChange(asked.params.id, asked.body),
+    }),
+  )
+}

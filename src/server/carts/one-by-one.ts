@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import type { MutationResult } from '../../contract/cart.ts'
+import { type Change, type Mutation, mutationVersion } from '../../domain/mutation.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import type { Session } from '../http/sessions.ts'
+import { refusals } from './refusals.ts'
+import { contentHash, type Told, uuidFrom } from './told.ts'
+
+type Asked = { readonly session: Session; readonly request: FastifyRequest; readonly key: string | undefined }
+
+/** An id that a repetition of the request makes again where it has a key; `purpose` tells several of one request apart. */
+export const derivedId = ({ newId }: Deps, { session, request, key }: Asked, purpose: string): string =>
+  key === undefined ? newId() : uuidFrom([session.id, request.method, request.url, key, purpose].join('\n'))
+
+/** The mutation a single call stands for. It is known again by the request that made it, not by what it was made into. */
+export const makeTold = (deps: Deps, asked: Asked, change: Change): Told => {
+  const { method, url, body } = asked.request
+  const id = derivedId(deps, asked, change.do)
+  const mutation: Mutation = { id, v: mutationVersion, at: deps.clock().toISOString(), ...change }
+  return { mutation, bodyHash: contentHash([method, url, body ?? null]) }
+}
+
+/** A refused mutation as the answer of a call of its own. */
+export const problemOf = (result: MutationResult | undefined): Problem<'refused' | 'key-reused'> | undefined => {
+  if (result?.status !== 'refused') return undefined
+  return problem(result.problem === refusals['key-reused'].problem ? 'key-reused' : 'refused', result.errors)
+}

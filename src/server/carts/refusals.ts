@@ -1,0 +1,32 @@
+import { problems } from '../../contract/problems.ts'
+import type { ClosedReason } from '../../domain/availability.ts'
+import { type CartProblem, cartProblemSentences } from '../../domain/cart-rules.ts'
+import type { Refusal } from './told.ts'
+
+const named = <Name extends string>(problem: Name, sentence: string): Refusal => ({ problem, sentence })
+
+/** What the server refuses beyond the cart rules, because only it knows. */
+export const refusals = {
+  'package-gone': named('package-gone', 'This package is not on offer any more'),
+  'grant-needed': named('grant-needed', 'Please choose and confirm this person first'),
+  'picture-gone': named('picture-gone', 'This picture is not available any more. Please choose another one'),
+  'picture-fixed': named('picture-fixed', 'This picture of the package cannot be changed'),
+  'crop-refused': named('crop-refused', 'This picture cannot be cropped'),
+  'crop-outside': named('crop-outside', 'The crop reaches over the edge of the picture. Please set it again'),
+  'background-gone': named('background-gone', 'This background is not available any more. Please choose another one'),
+  'key-reused': named('key-reused', problems['key-reused'].sentence),
+  unreadable: named('bad-request', problems['bad-request'].sentence),
+  paying: named('cart-closed', 'This cart is being paid for. Wait for that to end before you change it'),
+} as const satisfies Record<string, Refusal>
+
+const closed: Readonly<Record<ClosedReason, string>> = {
+  archived: 'This event is closed. Ask the studio if you would still like to order',
+  unpublished: 'This event is not open yet. Ask the studio when it opens',
+  'method-closed': 'Ordering has ended. Ask the studio if you would still like to order',
+}
+
+/** Why a cart whose way of ordering has closed takes no more changes (section 5). */
+export const closedRefusal = (reason: ClosedReason): Refusal => named(reason, closed[reason])
+
+export const ruleRefusal = (problem: CartProblem, state: 'open' | 'frozen' | 'ordered'): Refusal =>
+  problem === 'cart-closed' && state === 'frozen' ? refusals.paying : named(problem, cartProblemSentences[problem])

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import type { MutationResult } from '../../contract/cart.ts'
+import { deleteCart, getCart, getCartDetails, openCart, syncCart } from '../../contract/customer-cart.ts'
+import { cartCents, lineCents } from '../../domain/add-ons.ts'
+import { type Cart, emptyCart } from '../../domain/cart.ts'
+import { sumCents } from '../../domain/money.ts'
+import { ensureCart } from '../cart-store/live-cart.ts'
+import { type CartOf, readCart } from '../cart-store/read-cart.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { readFacts } from './facts.ts'
+import { mountLines } from './line-routes.ts'
+import { makeTold, problemOf } from './one-by-one.ts'
+import { readMutation } from './read-mutation.ts'
+import { tellCart } from './tell-cart.ts'
+
+const currentCart = async ({ db, clock }: Deps, whose: CartOf): Promise<Cart> =>
+  (await readCart(db, whose, clock())) ?? emptyCart(whose.job.jobId, whose.orderMethod)
+
+/** A way of ordering that has closed gets no new cart; the one it has stays readable. */
+const open = async (deps: Deps, whose: CartOf): Promise<Cart> => {
+  const cart = await currentCart(deps, whose)
+  if (cart.id !== null) return cart
+  const facts = await readFacts(deps.db, whose, { mutations: [], cart, now: deps.clock() })
+  if (facts.closed) return cart
+  await ensureCart(deps.db, whose, deps.clock())
+  return await currentCart(deps, whose)
+}
+
+const sync = async (deps: Deps, whose: CartOf, mutations: readonly unknown[]): Promise<MutationResult[]> => {
+  const read = mutations.map(readMutation)
+  const told = read.flatMap((one) => ('mutation' in one ? [one] : []))
+  const results = (await tellCart(deps, whose, told)).values()
+  // In the order they came: a mutation that could not be read keeps its place.
+  return read.map((one) => ('mutation' in one ? (results.next().value ?? notTold()) : one))
+}
+
+const notTold = (): never => {
+  throw new Error('a mutation was told and has no result')
+}
+
+/** Carts as devices send them (section 7): each call sees this visit's own and no other. */
+export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, openCart, ({ session, job, body }) => open(deps, { session, job, orderMethod: body.orderMethod }))
+  // Each mutation is its own key, so a repetition is simply told again and hears the cart as it is by then.
+  mount(
+    app,
+    deps,
+    syncCart,
+    async ({ session, job, body }) => {
+      const whose = { session, job, orderMethod: body.orderMethod }
+      return { results: await sync(deps, whose, body.mutations), cart: await currentCart(deps, whose) }
+    },
+    { repetition: 'again' },
+  )
+  mount(app, deps, getCart, ({ session, job, query }) =>
+    currentCart(deps, { session, job, orderMethod: query.orderMethod }),
+  )
+  mount(app, deps, getCartDetails, async ({ session, job, query }) => {
+    const cart = await currentCart(deps, { session, job, orderMethod: query.orderMethod })
+    const packagesCents = sumCents(cart.cartPackages.map(lineCents))
+    const totalCents = cartCents(cart)
+    return { cart, packagesCents, servicesCents: totalCents - packagesCents, totalCents }
+  })
+  mount(app, deps, deleteCart, async ({ session, job, query, request, key }) => {
+    const whose = { session, job, orderMethod: query.orderMethod }
+    if ((await currentCart(deps, whose)).id === null) return {}
+    const told = makeTold(deps, { session, request, key }, { do: 'cart.clear' })
+    const [result] = await tellCart(deps, whose, [told])
+    return problemOf(result) ?? {}
+  })
+  mountLines(app, deps)
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { MutationResult } from '../../contract/cart.ts'
+import { type Cart, emptyCart } from '../../domain/cart.ts'
+import { applyMutation } from '../../domain/cart-rules.ts'
+import { ensureCart } from '../cart-store/live-cart.ts'
+import { type CartOf, readCart } from '../cart-store/read-cart.ts'
+import { cartWriting } from '../cart-store/write-cart.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { type Facts, readFacts } from './facts.ts'
+import { type RecordedResult, recordedResults, resultOf } from './recorded.ts'
+import { ruleRefusal } from './refusals.ts'
+import { refusedAs, type Told } from './told.ts'
+import { truthOf } from './truth.ts'
+
+/** The cart and what is true around it, as last seen; good for as long as the cart's version stays. */
+type Seen = { readonly cart: Cart; readonly facts: Facts }
+
+type Telling = { readonly deps: Deps; readonly whose: CartOf; readonly told: readonly Told[] }
+
+/**
+ * Tells a cart what a device has done, in order: each mutation in a transaction of its own that writes its effect and its result
+ * (section 7). What was told before has its recorded result again, and no second effect. Gives the results in order.
+ */
+export const tellCart = async (deps: Deps, whose: CartOf, told: readonly Told[]): Promise<MutationResult[]> => {
+  const known = await recordedResults(deps.db, whose, told)
+  const fresh = told.filter(({ mutation }) => !known.has(mutation.id))
+  if (fresh.length === 0) return told.map((one) => resultOf(one, known.get(one.mutation.id)))
+  const telling = { deps, whose, told: fresh }
+  let seen = await look(telling)
+  const results: MutationResult[] = []
+  for (const one of told) {
+    const recorded = known.get(one.mutation.id)
+    if (recorded) {
+      results.push(resultOf(one, recorded))
+      continue
+    }
+    const settled = await tellOne(telling, one, seen)
+    seen = settled.seen
+    // The same id may stand twice in one batch.
+    known.set(one.mutation.id, { bodyHash: one.bodyHash, answer: settled.result })
+    results.push(settled.result)
+  }
+  return results
+}
+
+const seeIn = async (db: Transaction | Deps['db'], { deps, whose, told }: Telling): Promise<Seen> => {
+  const now = deps.clock()
+  const cart = (await readCart(db, whose, now)) ?? emptyCart(whose.job.jobId, whose.orderMethod)
+  return { cart, facts: await readFacts(db, whose, { mutations: told.map(({ mutation }) => mutation), cart, now }) }
+}
+
+/** A cart is made for its first change, but none where nobody can order. */
+const look = async (telling: Telling): Promise<Seen> => {
+  const { deps, whose } = telling
+  const seen = await seeIn(deps.db, telling)
+  if (seen.cart.id !== null || seen.facts.closed) return seen
+  await ensureCart(deps.db, whose, deps.clock())
+  return await seeIn(deps.db, telling)
+}
+
+type Settled = { result: MutationResult; seen: Seen }
+
+/** Somebody settled the same mutation between our look and our writing; another look finds it. */
+class ToldMeanwhile extends Error {
+  override name = 'ToldMeanwhile'
+}
+
+const tellOne = async (telling: Telling, one: Told, seen: Seen): Promise<Settled> => {
+  for (;;) {
+    try {
+      return await inTransaction(telling.deps.db, (tx) => settle(tx, { telling, one, seen }))
+    } catch (error) {
+      if (!(error instanceof ToldMeanwhile)) throw error
+    }
+  }
+}
+
+const settle = async (
+  tx: Transaction,
+  { telling, one, seen }: { telling: Telling; one: Told; seen: Seen },
+): Promise<Settled> => {
+  const { whose } = telling
+  const locked = await lock(tx, whose, { cart: seen.cart, one })
+  if (locked.recorded) return { result: resultOf(one, locked.recorded), seen }
+  if (locked.version === seen.cart.version) return await write(tx, { telling, one, seen })
+  // Another request came between: its writing is done now, and with it perhaps this very mutation.
+  const recorded = (await recordedResults(tx, whose, [one])).get(one.mutation.id)
+  const fresh = await seeIn(tx, telling)
+  return recorded ? { result: resultOf(one, recorded), seen: fresh } : await write(tx, { telling, one, seen: fresh })
+}
+
+type Locked = { version: number; recorded: RecordedResult | undefined }
+
+/** Holds the cart for this transaction and asks, in the same statement, whether the mutation was told before. */
+const lock = async (
+  tx: Transaction,
+  { job, session }: CartOf,
+  { cart, one }: { cart: Cart; one: Told },
+): Promise<Locked> => {
+  const { rows } = await sql<{ version: number; body_hash: string | null; answer: MutationResult | null }>`
+    select c.version, m.body_hash, m.answer
+      from carts c
+      left join cart_mutations m on m.studio_id = c.studio_id and m.session_id = ${session.id}
+       and m.mutation_id = ${one.mutation.id}
+     where c.studio_id = ${job.studioId} and c.id = ${cart.id} for update of c`.execute(tx)
+  const [row] = rows
+  const recorded = row?.answer && row.body_hash ? { bodyHash: row.body_hash, answer: row.answer } : undefined
+  return { version: row?.version ?? cart.version, recorded }
+}
+
+const decide = ({ mutation }: Told, { cart, facts }: Seen): { result: MutationResult; cart: Cart } => {
+  const truth = truthOf(mutation, cart, facts)
+  if ('refused' in truth) return { result: refusedAs(mutation.id, truth.refused), cart }
+  const applied = applyMutation(cart, truth.mutation, truth.snapshot)
+  if (!applied.ok) return { result: refusedAs(mutation.id, ruleRefusal(applied.problem, cart.state)), cart }
+  return { result: { id: mutation.id, status: 'done' }, cart: { ...applied.cart, version: cart.version + 1 } }
+}
+
+/** Effect, version and result in one statement: they are nothing without each other. */
+const write = async (
+  tx: Transaction,
+  { telling, one, seen }: { telling: Telling; one: Told; seen: Seen },
+): Promise<Settled> => {
+  const { deps, whose } = telling
+  const { studioId, jobId } = whose.job
+  const { result, cart } = decide(one, seen)
+  const at = deps.clock()
+  const cartId = seen.cart.id
+  const parts =
+    result.status === 'done' && cartId !== null
+      ? [
+          ...cartWriting({ studioId, cartId, before: seen.cart, after: cart, at }),
+          sql`grown as (update carts set version = ${cart.version}, updated_at = ${at}
+                         where studio_id = ${studioId} and id = ${cartId})`,
+        ]
+      : []
+  const recorded = sql`
+    recorded as (
+      insert into cart_mutations (studio_id, session_id, mutation_id, job_id, cart_id, does, body_hash, status, answer, recorded_at)
+      values (${studioId}, ${whose.session.id}, ${one.mutation.id}, ${jobId}, ${cartId}, ${one.mutation.do}, ${one.bodyHash},
+              ${result.status}, ${JSON.stringify(result)}::jsonb, ${at})
+      on conflict do nothing returning 1)`
+  const { rows } = await sql`with ${sql.join([...parts, recorded])} select from recorded`.execute(tx)
+  if (rows.length === 0) throw new ToldMeanwhile()
+  return { result, seen: { ...seen, cart } }
+}

@@ -1,0 +1,33 @@
+import type { MutationResult } from '../../contract/cart.ts'
+import type { Mutation } from '../../domain/mutation.ts'
+import { hashOf } from '../http/hash.ts'
+
+/** A mutation as it came in, with what tells its content from another's under the same id. */
+export type Told = { readonly mutation: Mutation; readonly bodyHash: string }
+
+/** Why a mutation is refused: a name for programs, a sentence for people. */
+export type Refusal = { readonly problem: string; readonly sentence: string }
+
+export const refusedAs = (id: string, { problem, sentence }: Refusal): MutationResult => ({
+  id,
+  status: 'refused',
+  problem,
+  errors: [sentence],
+})
+
+const sorted = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+
+/** The same for the same content, however its keys were ordered. */
+export const contentHash = (content: unknown): string => hashOf(JSON.stringify(content, sorted))
+
+/** A UUID that is always the same for the same text: a server-made mutation is named by the key of its request. */
+export const uuidFrom = (text: string): string => {
+  const hex = hashOf(text)
+  // Version 8 of RFC 9562: made by a rule of our own.
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}

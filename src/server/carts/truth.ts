@@ -1,0 +1,148 @@
+import type { Cart, CropDimensions, DataField, ImageChoice, LineSnapshot } from '../../domain/cart.ts'
+import type { ImageNode, Package, PackageItem } from '../../domain/catalogue.ts'
+import { insideUpright } from '../../domain/crop.ts'
+import type { LineContent, Mutation } from '../../domain/mutation.ts'
+import { isEditableImageNode, mayCrop } from '../../domain/nodes.ts'
+import { imageFacts, namedPerson, type PersonFact, type PictureFact } from '../cart-store/people-and-pictures.ts'
+import type { Facts } from './facts.ts'
+import { closedRefusal, refusals, ruleRefusal } from './refusals.ts'
+import type { Refusal } from './told.ts'
+
+/** A mutation as the server knows it to be, with what its line is made from; or why it may not be. */
+export type Truth = { mutation: Mutation; snapshot: LineSnapshot | null } | { refused: Refusal }
+
+const refuse = (refused: Refusal): Truth => ({ refused })
+
+/**
+ * Holds a mutation against what only the server knows: what is on offer and at what price, who was granted, whose the pictures are
+ * (section 7). Nothing the device says of a price or a name is taken. What the cart itself allows is for the cart rules.
+ */
+export const truthOf = (mutation: Mutation, cart: Cart, facts: Facts): Truth => {
+  if (facts.closed) return refuse(closedRefusal(facts.closed))
+  if (!isKeepable(mutation)) return refuse(refusals.unreadable)
+  if (mutation.do === 'line.add') return truthOfAdd(mutation, facts)
+  if (mutation.do === 'line.customise') return truthOfContent(mutation, cart, facts)
+  if (mutation.do === 'line.accept') return truthOfAccept(mutation, cart, facts)
+  return { mutation, snapshot: null }
+}
+
+/** Whole numbers beyond what a number holds exactly are no ids of anything. */
+const isKeepable = (content: unknown): boolean => {
+  if (typeof content === 'number') return !Number.isInteger(content) || Number.isSafeInteger(content)
+  return typeof content !== 'object' || content === null || Object.values(content).every(isKeepable)
+}
+
+const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, facts: Facts): Truth => {
+  const made = facts.package(mutation.packageId, mutation.packageVersion)
+  if (!made) return refuse(refusals['package-gone'])
+  if (mutation.subjectId === null && mutation.personId === null) return refuse(ruleRefusal('subject-missing', 'open'))
+  const person = facts.person(mutation)
+  if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
+  const refused = wrongIn(mutation, { made, person, facts })
+  if (refused) return refuse(refused)
+  const owned = {
+    subjectId: person.id,
+    personId: person.personId,
+    dataFields: fieldsFor(person.id, mutation.dataFields),
+  }
+  return {
+    mutation: { ...mutation, ...owned, packageVersion: made.version },
+    snapshot: { package: made, subject: namedPerson(person), images: picturesOf(mutation, person, facts) },
+  }
+}
+
+const truthOfContent = (mutation: Mutation & { do: 'line.customise' }, cart: Cart, facts: Facts): Truth => {
+  const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+  if (!line) return { mutation, snapshot: null }
+  const person = facts.person(line)
+  if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
+  const refused = wrongIn(mutation, { made: line.snapshot.package, person, facts })
+  if (refused) return refuse(refused)
+  return {
+    mutation: { ...mutation, dataFields: fieldsFor(person.id, mutation.dataFields) },
+    snapshot: { ...line.snapshot, images: picturesOf(mutation, person, facts) },
+  }
+}
+
+const truthOfAccept = (mutation: Mutation & { do: 'line.accept' }, cart: Cart, facts: Facts): Truth => {
+  const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+  if (!line) return { mutation, snapshot: null }
+  const made = facts.package(line.packageId, mutation.packageVersion)
+  if (!made) return refuse(refusals['package-gone'])
+  return { mutation: { ...mutation, packageVersion: made.version }, snapshot: { ...line.snapshot, package: made } }
+}
+
+type About = { made: Package; person: PersonFact; facts: Facts }
+
+const wrongIn = (content: LineContent, about: About): Refusal | undefined => {
+  const screen = content.greenScreenBackgroundId
+  if (screen !== null && !about.facts.hasScreen(screen)) return refusals['background-gone']
+  for (const choice of content.imageNodes) {
+    const refused = wrongWith(choice, about)
+    if (refused) return refused
+  }
+  return undefined
+}
+
+const nodeOf = (made: Package, nodeId: number): { item: PackageItem; node: ImageNode } | undefined => {
+  for (const item of made.items) {
+    const node = item.imageNodes.find((one) => one.id === nodeId)
+    if (node) return { item, node }
+  }
+  return undefined
+}
+
+const wrongWith = (choice: ImageChoice, { made, person, facts }: About): Refusal | undefined => {
+  const place = nodeOf(made, choice.packageItemImageNodeId)
+  // The rules refuse a node that the package does not have.
+  if (!place) return undefined
+  const chosen = pictureIds(choice)
+  if (chosen.length > 0 && !isEditableImageNode(place.node)) return refusals['picture-fixed']
+  const isTheirs = chosen.every(({ id, as }) => isOf(facts.picture(id), as, person))
+  if (!isTheirs) return refusals['picture-gone']
+  if (choice.cropDimensions === null && choice.rotation === 0) return undefined
+  if (!mayCrop(place.item, place.node)) return refusals['crop-refused']
+  const [shown] = chosen
+  const picture = shown && facts.picture(shown.id)
+  return choice.cropDimensions === null || fits(choice.cropDimensions, picture, choice.rotation)
+    ? undefined
+    : refusals['crop-outside']
+}
+
+const fits = (crop: CropDimensions, picture: PictureFact | undefined, rotation: number): boolean =>
+  picture !== undefined && crop.width > 0 && crop.height > 0 && insideUpright(crop, picture, rotation)
+
+type As = 'subject' | 'group' | 'replacement'
+
+/** The pictures a node was given, the one that is shown first. */
+const pictureIds = (choice: ImageChoice): { id: number; as: As }[] => {
+  const { replacementImageId, subjectImageId, groupImageId } = choice
+  return [
+    ...(replacementImageId === null ? [] : [{ id: replacementImageId, as: 'replacement' as const }]),
+    ...(subjectImageId === null ? [] : [{ id: subjectImageId, as: 'subject' as const }]),
+    ...(groupImageId === null ? [] : [{ id: groupImageId, as: 'group' as const }]),
+  ]
+}
+
+const isOf = (picture: PictureFact | undefined, as: As, person: PersonFact): boolean => {
+  if (!picture) return false
+  if (as === 'subject') return picture.kind === 'hosted-individual' && picture.subjectId === person.id
+  if (as === 'group') {
+    return picture.kind === 'hosted-group' && picture.groupId !== null && person.groupIds.includes(picture.groupId)
+  }
+  return picture.kind === 'replacement' && (picture.subjectId === null || picture.subjectId === person.id)
+}
+
+const picturesOf = (content: LineContent, person: PersonFact, facts: Facts) => {
+  const ids = content.imageNodes.flatMap(pictureIds).map(({ id }) => id)
+  return imageFacts(
+    person,
+    [...new Set(ids)].flatMap((id) => facts.picture(id) ?? []),
+  )
+}
+
+/** Fields are the line's own person's; of one name twice the last one counts. */
+const fieldsFor = (subjectId: number, fields: readonly DataField[]): DataField[] => {
+  const last = new Map(fields.map((field) => [field.name, { ...field, subjectId }]))
+  return [...last.values()]
+}
