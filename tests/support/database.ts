@@ -5,7 +5,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createWhole } from '../../src/server/database/data-folder.ts'
 import type { Database, Log } from '../../src/server/database/database.ts'
+import { DurableNodeFS } from '../../src/server/database/durable-files.ts'
 import { embeddedDatabase, embeddedOptions } from '../../src/server/database/embedded.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { openPostgres } from '../../src/server/database/postgres.ts'
@@ -67,6 +69,14 @@ const preparedImage = async (schema: Schema): Promise<Blob> => {
 const openEmbedded = async (schema: Schema): Promise<TestDatabase> => {
   const loadDataDir = await preparedImage(schema)
   return withClear(embeddedDatabase(await PGlite.create({ ...embeddedOptions, loadDataDir })))
+}
+
+/** Puts a database of the embedded engine where `openDatabase` finds it, without the seconds of making a new one. */
+export const prepareFolder = async (dataDir: string): Promise<void> => {
+  const loadDataDir = await preparedImage('bare')
+  await createWhole(join(dataDir, 'database'), async (unfinished) => {
+    await (await PGlite.create({ ...embeddedOptions, loadDataDir, fs: new DurableNodeFS(unfinished) })).close()
+  })
 }
 
 /** A database of this test process alone on the server of `TEST_DATABASE_URL`, dropped at the end. */

@@ -19,7 +19,10 @@ export type Database = {
   readonly kind: 'embedded' | 'postgres'
   readonly db: Db
   /** How the job queue reaches the same database. */
-  readonly jobStore: Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString' | 'max' | 'application_name'>
+  readonly jobStore: Pick<
+    ConstructorOptions,
+    'db' | 'backend' | 'connectionString' | 'max' | 'application_name' | 'monitorVacuum'
+  >
   close(): Promise<void>
 }
 

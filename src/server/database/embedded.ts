@@ -72,7 +72,8 @@ export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Databas
   return {
     kind: 'embedded',
     db: new Kysely<Tables>({ dialect: guardedDialect(dialect, { guard, connections: 'one', assertUsable }) }),
-    jobStore: { db: fromPglite(forJobs(pglite, guard)), backend: 'pglite' },
+    // It looks for the work of autovacuum, which here the upkeep does.
+    jobStore: { db: fromPglite(forJobs(pglite, guard)), backend: 'pglite', monitorVacuum: false },
     close: async () => {
       // An engine that had to stop must not write its closing checkpoint.
       if (!pglite.closed && !files?.failure) await pglite.close()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { DurableNodeFS, type Engine } from '../../../src/server/database/durable-files.ts'
 import { embeddedDatabase, openFolder } from '../../../src/server/database/embedded.ts'
-import { quiet } from '../../support/database.ts'
+import { prepareFolder, quiet } from '../../support/database.ts'
 
 const noSuchFile = 1_000_000
 
@@ -31,6 +31,7 @@ let dataDir = ''
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'failing-disk-'))
+  await prepareFolder(dataDir)
   const { db, close } = await openDatabase({ dataDir, log: quiet })
   await sql`create table kept (id int)`.execute(db)
   await close()

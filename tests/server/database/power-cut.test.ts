@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Db } from '../../../src/server/database/database.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { durableStartParams, embeddedDatabase, embeddedOptions } from '../../../src/server/database/embedded.ts'
-import { quiet } from '../../support/database.ts'
+import { prepareFolder, quiet } from '../../support/database.ts'
 import {
   anyFate,
   everythingSurvives,
@@ -39,7 +39,7 @@ let scratch = ''
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'power-cut-'))
-  await (await openDatabase({ dataDir: join(scratch, 'base'), log: quiet, every: noTicks })).close()
+  await prepareFolder(join(scratch, 'base'))
 })
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -122,7 +122,7 @@ describe('a power cut', () => {
     expect(await ordersAfter(nothingSurvives)).toEqual([])
   })
 
-  it('takes nothing acknowledged from ours, wherever it falls', async () => {
+  it('takes nothing acknowledged from ours, wherever it falls', { timeout: 600_000 }, async () => {
     const recording = await record(durableStartParams)
     const { asked } = recording
     const marks = asked.flatMap((step, place) => (step.do === 'acknowledge' ? [place + 1] : []))

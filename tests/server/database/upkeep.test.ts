@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createWhole } from '../../../src/server/database/data-folder.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { DurableNodeFS } from '../../../src/server/database/durable-files.ts'
 import { openFolder } from '../../../src/server/database/embedded.ts'
 import { Upkeep } from '../../../src/server/database/upkeep.ts'
-import { quiet } from '../../support/database.ts'
+import { prepareFolder, quiet } from '../../support/database.ts'
 
 const rounds = process.env.LONG === '1' ? 150 : 16
 const megabyte = 1024 * 1024
@@ -21,7 +20,7 @@ const folder = (): string => join(dataDir, 'database')
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'upkeep-'))
-  await createWhole(folder(), async (unfinished) => (await openFolder(new DurableNodeFS(unfinished))).close())
+  await prepareFolder(dataDir)
 })
 
 afterEach(async () => {
@@ -43,7 +42,7 @@ const grow = async (engine: PGlite): Promise<void> => {
 }
 
 describe('the upkeep of the embedded database', () => {
-  it('keeps the log and the tables from growing without end', async () => {
+  it('keeps the log and the tables from growing without end', { timeout: 600_000 }, async () => {
     pglite = await openFolder(new DurableNodeFS(folder()))
     const upkeep = new Upkeep(pglite, quiet)
     await pglite.query('create table growing (id int, filling text)')
