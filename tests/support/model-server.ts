@@ -143,7 +143,8 @@ export const createModelServer = (catalogue: Catalogue): ModelServer => {
     underWay += 1
     crowd = Math.max(crowd, underWay)
     try {
-      await Promise.resolve()
+      // An answer takes its time, so that two senders who know nothing of each other would meet here.
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
       server.arrived.push(`${letter.method} ${letter.url}`)
       if (fault === 'session-lost') server.forget()
       if (fault === 409) return problem('in-flight')
