@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type PluginOption } from 'vite'
@@ -66,7 +65,7 @@ const groups = () =>
   [
     { name: 'start', tags: ['$initial' as const] },
     { name: landingGroup(), debugName: 'landing' },
-    { name: 'staff', test: /src\/client\/(account|studio|system)\// },
+    { name: 'staff', test: /src\/client\/(account|studio|system)\/|node_modules\/jotai/ },
     {
       name: 'device',
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
@@ -84,7 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: here('public'),
   cacheDir: here('node_modules/.cache/vite'),
   css: { transformer: 'lightningcss' },
-  plugins: [react(), !isSsrBuild && existsSync(here('sw/index.ts')) && worker()],
+  plugins: [react(), !isSsrBuild && worker()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

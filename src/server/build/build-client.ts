@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { build } from 'vite'
 import { compressAll } from './compress.ts'
 import { buildMark, dist, root } from './folders.ts'
@@ -17,10 +17,8 @@ export const buildClient = async (print: string): Promise<void> => {
   process.env.NODE_ENV = 'production'
   await build({ configFile: `${root}vite.config.ts`, logLevel: 'warn' })
   renameSync(`${dist}/index.html`, `${dist}/app.html`)
-  if (existsSync(`${dist}/index.js`)) {
-    renameSync(`${dist}/index.js`, `${dist}/sw.js`)
-    assertWorkerRuns()
-  }
+  renameSync(`${dist}/index.js`, `${dist}/sw.js`)
+  assertWorkerRuns()
   await makeTemplates(readShell())
   await compressAll(dist)
   writeFileSync(buildMark, JSON.stringify({ build: print }))

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { dist, root } from './folders.ts'
@@ -67,21 +67,26 @@ const pageOf = (shell: string, { title }: Landing, body: string): string => {
  * logo, at the marks of `markers.json`, with the accent that `accent.js` makes readable.
  */
 export const makeTemplates = async (shell: string): Promise<void> => {
-  const working = `${root}node_modules/.cache/fieldproof/prerender`
+  // A new folder for each build, because a module once imported stays what it was; inside the house, so that it finds its packages.
+  const cache = `${root}node_modules/.cache/fieldproof`
+  mkdirSync(cache, { recursive: true })
+  const working = mkdtempSync(`${cache}/prerender-`)
   const folder = `${dist}/templates`
-  rmSync(working, { recursive: true, force: true })
   await forServer('prerender.tsx', working)
   mkdirSync(folder, { recursive: true })
   await forServer('ui/accent.ts', folder)
-  // A query, so that a second build in one process does not meet the first one's module.
-  const made = await import(`${pathToFileURL(`${working}/prerender.js`).href}?${process.hrtime.bigint()}`)
+  const made = await import(pathToFileURL(`${working}/prerender.js`).href)
   const { markers, renderHome, renderStudio, landingPages }: Prerender = made
-  const write = (name: string, page: Landing, body: string) =>
+  const write = (name: string, page: Landing, body: string) => {
+    // A page that paused while it was made would show everybody a spinner until the scripts arrive.
+    if (!body.includes('<h1')) throw new Error(`The landing page ${name} was not painted`)
     writeFileSync(`${folder}/${name}.html`, pageOf(shell, page, body))
+  }
   write('home', landingPages.home, await renderHome())
   write('studio', landingPages.studio, await renderStudio({ logo: false }))
   write('studio-logo', landingPages.studio, await renderStudio({ logo: true }))
   writeFileSync(`${folder}/markers.json`, JSON.stringify(markers))
+  rmSync(working, { recursive: true, force: true })
 }
 
 export const readShell = (): string => readFileSync(`${dist}/app.html`, 'utf8')

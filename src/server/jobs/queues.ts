@@ -4,4 +4,6 @@ import { carries, type Queues } from './queue.ts'
 export const queues = {
   /** What customers see of an uploaded picture. */
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
+  /** Once a night: forgets what has had its time. */
+  tidy: carries<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
 } as const satisfies Queues

@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
+import { buildApp } from './app.ts'
+import { DatabaseUnavailable } from './database/data-folder.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { seedDemo } from './demo/seed.ts'
+import { demoPassword } from './demo/seed-studios.ts'
+import type { Deps } from './deps.ts'
+import { BadSetting, readSettings, type Settings } from './env.ts'
+import { readBuiltClient } from './http/built-client.ts'
+import { releaseAbandonedKeys } from './http/idempotency.ts'
+import { Lines } from './http/lines.ts'
+import { keepBuild } from './http/old-builds.ts'
+import { type Jobs, startJobs } from './jobs/jobs.ts'
+import { queues } from './jobs/queues.ts'
+import { migrations } from './migrations/migrations.ts'
+import { startWorkers } from './workers.ts'
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+const dayMilliseconds = 24 * 60 * 60 * 1000
+/** So long may what is in flight take once the server was told to stop. */
+const graceMilliseconds = 30_000
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const depsOf = (settings: Settings, database: Database, jobs: Jobs<typeof queues>, log: Deps['log']): Deps => ({
+  db: database.db,
+  files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
+  jobs,
+  clock: () => new Date(),
+  wait,
+  newId: randomUUID,
+  randomBytes,
+  log,
+  lines: new Lines(),
+  settings,
+})
+
+/** Before anybody is served: what the last server left behind, and the demo in an empty database. */
+const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
+  if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
+  const before = new Date(deps.clock().getTime() - dayMilliseconds)
+  await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
+  if (deps.settings.mode === 'production') return
+  if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
+}
+
+const sayWhere = async ({ db, settings }: Deps, address: string): Promise<void> => {
+  say(`\n  Fieldproof is ready: ${settings.publicUrl ?? address}\n`)
+  if (settings.mode === 'production') return
+  const users = await db.selectFrom('users').select('email').where('email', 'like', '%.test').orderBy('id').execute()
+  if (users.length === 0) return
+  say(`  Demo sign-ins, password ${demoPassword}:`)
+  for (const { email } of users) say(`    ${email}`)
+  say('')
+}
+
+/** Stops taking requests and jobs, finishes those in flight, and closes the database last. */
+const stopWhenTold = (stop: () => Promise<void>, log: Deps['log']): void => {
+  const onSignal = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), graceMilliseconds).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the server did not stop in order')
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', onSignal)
+  process.once('SIGINT', onSignal)
+}
+
+const start = async (): Promise<void> => {
+  const settings = readSettings(process.env)
+  const log = pino({ level: settings.logLevel })
+  const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log })
+  await migrate(database.db, migrations)
+  const jobs = await startJobs({ database, log, queues })
+  const deps = depsOf(settings, database, jobs, log)
+  const client = await readBuiltClient(dist)
+  if (client) await keepBuild(deps, client)
+  else log.warn({}, 'there are no built pages: only the API is served')
+  await prepare(deps, database.kind)
+  await startWorkers(deps, jobs, client)
+  const app = await buildApp(deps, client)
+  stopWhenTold(async () => {
+    await app.close()
+    await jobs.stop()
+    await database.close()
+  }, log)
+  await app.listen({ port: settings.port, host: settings.host })
+  const [bound] = app.addresses()
+  const port = typeof bound === 'object' ? bound.port : settings.port
+  await sayWhere(deps, `http://localhost:${port}`)
+}
+
+/** What whoever runs the server can mend is one line; anything else is ours, and is shown whole. */
+const isTheirs = (error: unknown): error is Error =>
+  error instanceof BadSetting ||
+  error instanceof DatabaseUnavailable ||
+  (error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String(error.code)))
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(isTheirs(error) ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,27 @@
+import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
+import type { Deps } from './deps.ts'
+import type { BuiltClient } from './http/built-client.ts'
+import { purgeGuessCounts } from './http/guess-counts.ts'
+import { purgeIdempotencyKeys } from './http/idempotency.ts'
+import { forgetOldBuilds } from './http/old-builds.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { queues } from './jobs/queues.ts'
+import { workOnPictures } from './photos/make-variants.ts'
+
+/** Forgets what has had its time; each bears being done again. */
+export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
+  await purgeIdempotencyKeys(deps)
+  await purgeGuessCounts(deps)
+  await purgeRefreshTokens(deps)
+  if (client) await forgetOldBuilds(deps, client)
+}
+
+/** Everybody who takes jobs off a queue: the background's table of contents, as `app.ts` is the surface's. */
+export const startWorkers = async (
+  deps: Deps,
+  jobs: Jobs<typeof queues>,
+  client: BuiltClient | undefined,
+): Promise<void> => {
+  await workOnPictures(jobs, deps)
+  await jobs.work('tidy', 1, () => tidy(deps, client))
+}
