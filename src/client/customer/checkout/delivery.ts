@@ -1,0 +1,32 @@
+import type { Checkout, ShippingOption } from '../../../contract/checkout.ts'
+import { isMilitary, offeredShipping } from '../../../domain/shipping.ts'
+import { type CheckoutForm, mailedTo } from './form-model.ts'
+
+export type Delivery = {
+  /** How the order comes, given what the job offers. */
+  delivery: 'home' | 'batch'
+  /** Both ways are open: the customer chooses. */
+  choosable: boolean
+  /** What may be chosen for the address. */
+  options: ShippingOption[]
+  /** The option in force: the chosen one, or the first where that is not offered. Empty while none is known, and for a batch. */
+  shippingCode: string
+  /** Why there is less to choose from: a military address takes `priority` only. */
+  military: boolean
+}
+
+/** What a form's delivery comes to with what the server offers (sections 3 and 9). */
+export const deliveryOf = (form: CheckoutForm, checkout: Checkout | undefined): Delivery => {
+  const offers = checkout?.delivery
+  const batch = offers ? offers.batch && (form.delivery === 'batch' || !offers.home) : form.delivery === 'batch'
+  const address = mailedTo(form)
+  const options = offeredShipping(checkout?.shippingOptions ?? [], address)
+  const chosen = options.find(({ code }) => code === form.shippingCode) ?? options[0]
+  return {
+    delivery: batch ? 'batch' : 'home',
+    choosable: offers?.batch === true && offers.home,
+    options,
+    shippingCode: batch ? '' : (chosen?.code ?? (checkout ? '' : form.shippingCode)),
+    military: isMilitary(address),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Failed } from '../../../local/ask.ts'
+import type { CartStatus } from '../../../local/status.ts'
+
+/** What keeps an order from being paid right now, in words; `toCart` where the cart is the place to put it right. */
+export type Hold = { short: string; sentence: string; toCart: boolean }
+
+type Facts = {
+  /** Why ordering has closed; null while it is open. */
+  closed: string | null
+  cart: CartStatus
+  online: boolean
+  problem: Failed | undefined
+  /** The server's totals of exactly this cart and these details are here. */
+  priced: boolean
+}
+
+const hold = (short: string, sentence: string, toCart = false): Hold => ({ short, sentence, toCart })
+
+const kept = 'Everything you typed is kept on this phone'
+
+/** Why the next step has to wait; null when it need not. The first reason counts: the others may go away with it. */
+export const holdOf = ({ closed, cart, online, problem, priced }: Facts): Hold | null => {
+  if (closed !== null) return hold(closed, `${closed}. Ask the studio if you would still like to order.`)
+  if (cart.kind === 'attention') {
+    return hold('Look at your cart', 'Something in your cart needs your attention before you can pay.', true)
+  }
+  if (!online || problem?.status === 'unreachable') {
+    return hold('You’re offline', `You’re offline. ${kept}; you can pay when you are connected again.`)
+  }
+  if (cart.kind === 'saved' || cart.kind === 'sending') {
+    return hold('Sending your cart…', `Your cart is on its way to the studio. ${kept}.`)
+  }
+  if (problem) return ofProblem(problem)
+  return priced ? null : hold('Adding it up…', 'The studio is adding up your total.')
+}
+
+const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-found']
+
+const ofProblem = ({ problem, errors }: Failed): Hold => {
+  const sentence = errors.join(' ')
+  if (problem === 'prices-changed') return hold('Prices changed', sentence, true)
+  return hold('Not quite yet', sentence, cartProblems.includes(problem ?? ''))
+}

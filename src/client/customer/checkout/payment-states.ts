@@ -1,0 +1,69 @@
+import type { Infer } from 'superstruct'
+import type { submitCheckout } from '../../../contract/checkout.ts'
+import { verdict } from '../../../domain/verdict.ts'
+import type { Answered } from '../../../local/ask.ts'
+
+export type Authentication = 'confirmed' | 'cancelled'
+
+/** How a payment stands. `asks` counts how often its outcome was asked for. */
+export type PaymentState =
+  | { at: 'idle' }
+  | { at: 'sending'; asks: number; authentication?: Authentication | undefined }
+  /** Nobody has told what became of it: `waiting` at the bank or the server, `unreachable` when nothing came back at all. */
+  | { at: 'unknown'; asks: number; why: 'waiting' | 'unreachable'; authentication?: Authentication | undefined }
+  | { at: 'requires-action'; asks: number }
+  | { at: 'declined'; sentence: string }
+  | { at: 'totals-changed'; sentence: string }
+  /** Nothing was charged, and something has to be put right first; `problem` says what. */
+  | { at: 'stopped'; problem: string; sentence: string }
+  /** The server no longer knows this visit's payment, so that it cannot tell whether it went through. */
+  | { at: 'lost' }
+  | { at: 'ordered'; orderNumber: string }
+
+/** Where each state may lead. What ends an attempt (declined, changed, stopped) leads to a new one at the next tap. */
+export const paymentMoves = {
+  idle: ['sending', 'stopped'],
+  sending: ['ordered', 'requires-action', 'unknown', 'declined', 'totals-changed', 'stopped', 'lost'],
+  unknown: ['sending'],
+  'requires-action': ['sending'],
+  declined: ['sending', 'stopped'],
+  'totals-changed': ['sending', 'stopped'],
+  stopped: ['sending', 'stopped'],
+  lost: ['idle', 'sending'],
+  ordered: [],
+} as const satisfies Record<PaymentState['at'], readonly PaymentState['at'][]>
+
+export type Submitted = Answered<Infer<(typeof submitCheckout)['answer']>>
+
+/** What an answer makes of a payment that was being sent. Whatever is not a definite word leaves it unknown. */
+export const afterAnswer = (
+  { asks, authentication }: PaymentState & { at: 'sending' },
+  answer: Submitted,
+): PaymentState => {
+  if (answer.ok) {
+    const { outcome, orderNumber } = answer.data
+    if (outcome === 'requires-action') return { at: 'requires-action', asks: asks + 1 }
+    if (orderNumber !== null) return { at: 'ordered', orderNumber }
+    return { at: 'unknown', asks: asks + 1, why: 'waiting', authentication }
+  }
+  const { status, problem = 'refused' } = answer
+  const sentence = answer.errors[0] ?? 'An error occurred'
+  if (verdict(status, problem) === 'retry' || problem === 'unreadable') {
+    return { at: 'unknown', asks: asks + 1, why: status === 'unreachable' ? 'unreachable' : 'waiting', authentication }
+  }
+  if (problem === 'payment-declined') return { at: 'declined', sentence }
+  if (problem === 'totals-changed') return { at: 'totals-changed', sentence }
+  // Asked before, and now nobody knows of it: it may have been paid by then.
+  if (asks > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
+  return { at: 'stopped', problem, sentence }
+}
+
+/** Whether this is a definite no: the attempt is over, and the next tap makes a new one (section 7). */
+export const endsAttempt = ({ at }: { at: PaymentState['at'] }): boolean =>
+  at === 'declined' || at === 'totals-changed' || at === 'stopped'
+
+/** Whether a tap on Pay begins something: never beside a payment that is under way. */
+export const mayPay = ({ at }: { at: PaymentState['at'] }): boolean => at === 'idle' || endsAttempt({ at })
+
+/** Milliseconds until the outcome is asked for again: a second first, doubling up to eight. */
+export const askAgainAfter = (asks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asks - 1))

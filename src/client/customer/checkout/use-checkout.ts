@@ -1,0 +1,47 @@
+import type { CheckoutDetails } from '../../../contract/checkout.ts'
+import type { CartView } from '../../../local/cart-view.ts'
+import { useOnline } from '../../device/online.ts'
+import type { CustomerEvent } from '../event.tsx'
+import { useCart } from '../use-cart.ts'
+import { offlineWordsMs } from '../layout-cart.tsx'
+import { useSteady } from '../use-steady.ts'
+import { useChosenCard } from './chosen-card.ts'
+import { type Delivery, deliveryOf } from './delivery.ts'
+import { type CheckoutForm, detailsOf, emptyForm } from './form-model.ts'
+import { type Hold, holdOf } from './hold.ts'
+import { type FormDraft, useFormDraft } from './use-form-draft.ts'
+import { type Priced, useTotals } from './use-totals.ts'
+
+export type CheckoutNow = {
+  /** Undefined until it was read from the device. */
+  cart: CartView | undefined
+  draft: FormDraft
+  delivery: Delivery
+  priced: Priced
+  hold: Hold | null
+}
+
+/**
+ * A cart's checkout as it stands: what is typed, what the server offers and asks for it, and what is in the way. `paying` holds all
+ * still: the cart is frozen, and its details with it.
+ */
+export const useCheckout = (event: CustomerEvent, { paying }: { paying: boolean }): CheckoutNow => {
+  const { jobId, orderMethod, job, closed } = event
+  const key = { jobId, orderMethod }
+  const cart = useCart(jobId, orderMethod)
+  const draft = useFormDraft(key)
+  const { failedBefore } = useChosenCard(key)
+  const online = useSteady(useOnline(), offlineWordsMs)
+  const form: CheckoutForm = draft.form ?? emptyForm
+  const ready = !paying && draft.form !== undefined && cart?.status.kind === 'sent'
+
+  const priced = useTotals(key, ready ? cart.cart.version : null, (checkout): CheckoutDetails => {
+    const { delivery, shippingCode } = deliveryOf(form, checkout)
+    const facts = { orderMethod, jobVersion: job.version, shippingCode, recreatePaymethod: failedBefore }
+    return detailsOf({ ...form, delivery }, { ...facts, payMethod: 'card' })
+  })
+
+  const status = cart?.status ?? { kind: 'saved', words: '' }
+  const hold = holdOf({ closed, cart: status, online, problem: priced.problem, priced: priced.totals !== undefined })
+  return { cart, draft, delivery: deliveryOf(form, priced.checkout), priced, hold }
+}

@@ -1,0 +1,84 @@
+import type { Image } from '../../../contract/customer-find.ts'
+import type { CropDimensions, FrontendCropDimensions, ImageChoice } from '../../../domain/cart.ts'
+import type { ImageNode, OrganizationType, PackageItem } from '../../../domain/catalogue.ts'
+import { isEditableImageNode } from '../../../domain/nodes.ts'
+import type { Part } from './part.ts'
+import { choiceOf, imageOf, picturesFor } from './pictures.ts'
+
+/** A node of one of the packages being customised. */
+export type Place = { part: number; nodeId: number }
+
+export type Cropped = {
+  cropDimensions: CropDimensions
+  frontendCropDimensions: FrontendCropDimensions
+  rotation: number
+}
+
+/** What the customer does while making packages their own. */
+export type Doing =
+  | { do: 'start'; parts: Part[] }
+  | ({ do: 'type'; shown: string } & Place)
+  | ({ do: 'choose'; image: Image; images: readonly Image[]; organizationType: OrganizationType; everywhere: boolean } & Place)
+  | ({ do: 'crop' } & Cropped & Place)
+
+/** The packages after one thing the customer did. Pure, so that a draft read back is all there is to it. */
+export const customise = (parts: Part[], doing: Doing): Part[] => {
+  if (doing.do === 'start') return doing.parts
+  if (doing.do === 'type') return type(parts, doing)
+  if (doing.do === 'choose') return choose(parts, doing)
+  const { cropDimensions, frontendCropDimensions, rotation } = doing
+  return withChoice(parts, doing, (choice) => ({ ...choice, cropDimensions, frontendCropDimensions, rotation }))
+}
+
+const withChoice = (parts: Part[], at: Place, change: (choice: ImageChoice) => ImageChoice): Part[] =>
+  parts.map((part, index) =>
+    index === at.part
+      ? { ...part, images: part.images.map((one) => (one.packageItemImageNodeId === at.nodeId ? change(one) : one)) }
+      : part,
+  )
+
+const nameOf = (part: Part | undefined, nodeId: number): string | undefined =>
+  part?.package.items.flatMap((item) => item.textNodes).find((node) => node.id === nodeId)?.name
+
+/**
+ * Nobody types the same twice: texts of the same name that read the same follow along until one is changed by itself. A text with a
+ * mask in front of it follows nobody.
+ */
+const type = (parts: Part[], { part: at, nodeId, shown }: Doing & { do: 'type' }): Part[] => {
+  const name = nameOf(parts[at], nodeId)
+  const before = parts[at]?.texts.find((field) => field.nodeId === nodeId)?.shown
+  return parts.map((part, index) => ({
+    ...part,
+    texts: part.texts.map((field) => {
+      const itself = index === at && field.nodeId === nodeId
+      const follows = name !== undefined && nameOf(part, field.nodeId) === name && field.shown === before && isPlain(field)
+      return itself || follows ? { ...field, shown } : field
+    }),
+  }))
+}
+
+const isPlain = ({ shown }: { shown: string }): boolean => !shown.includes('***')
+
+const choose = (parts: Part[], doing: Doing & { do: 'choose' }): Part[] =>
+  parts.map((part, index) => {
+    const chosen = new Map<number, ImageChoice>()
+    for (const { item, node } of placesOf(part)) {
+      const itself = index === doing.part && node.id === doing.nodeId
+      if (itself || (doing.everywhere && takes(node, doing))) {
+        const before = part.images.find((one) => one.packageItemImageNodeId === node.id)
+        // The same picture again keeps the crop somebody made of it.
+        if (imageOf(before) !== doing.image.id)
+          chosen.set(node.id, choiceOf({ item, node, image: doing.image }, doing.organizationType))
+      }
+    }
+    if (chosen.size === 0) return part
+    const others = part.images.filter((one) => !chosen.has(one.packageItemImageNodeId))
+    return { ...part, images: [...others, ...chosen.values()] }
+  })
+
+const takes = (node: ImageNode, { image, images }: Doing & { do: 'choose' }): boolean =>
+  picturesFor(node, images).some((one) => one.id === image.id)
+
+/** The nodes of a package a customer chooses pictures for, with their items. */
+export const placesOf = (part: Part): { item: PackageItem; node: ImageNode }[] =>
+  part.package.items.flatMap((item) => item.imageNodes.filter(isEditableImageNode).map((node) => ({ item, node })))

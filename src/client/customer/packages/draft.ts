@@ -1,0 +1,52 @@
+import { array, type Infer, integer, is, literal, string, type } from 'superstruct'
+import type { Image } from '../../../contract/customer-find.ts'
+import { ImageChoice } from '../../../contract/cart.ts'
+import type { Part } from './part.ts'
+import { imageOf } from './pictures.ts'
+
+/** What is kept of unfinished packages: what the customer gave, never what stands behind a mask. */
+export const Draft = type({
+  v: literal(1),
+  parts: array(
+    type({
+      packageId: integer(),
+      version: integer(),
+      texts: array(type({ nodeId: integer(), shown: string() })),
+      images: array(ImageChoice),
+    }),
+  ),
+})
+export type Draft = Infer<typeof Draft>
+
+export const draftOf = (parts: readonly Part[]): Draft => ({
+  v: 1,
+  parts: parts.map(({ package: { id, version }, texts, images }) => ({
+    packageId: id,
+    version,
+    texts: texts.map(({ nodeId, shown }) => ({ nodeId, shown })),
+    images,
+  })),
+})
+
+/**
+ * Parts with what was kept of them laid over. What belongs to another version of a package, or to a picture that is no longer
+ * there, is left; something else altogether (an older build's) changes nothing.
+ */
+export const withDraft = (parts: readonly Part[], kept: unknown, images: readonly Pick<Image, 'id'>[]): Part[] => {
+  if (!is(kept, Draft)) return [...parts]
+  return parts.map((part) => {
+    const own = kept.parts.find((one) => one.packageId === part.package.id && one.version === part.package.version)
+    if (!own) return part
+    const shown = new Map(own.texts.map((field) => [field.nodeId, field.shown]))
+    const nodes = new Set(part.package.items.flatMap((item) => item.imageNodes.map((node) => node.id)))
+    const chosen = own.images.filter(
+      (one) => nodes.has(one.packageItemImageNodeId) && images.some((image) => image.id === imageOf(one)),
+    )
+    const taken = new Set(chosen.map((one) => one.packageItemImageNodeId))
+    return {
+      ...part,
+      texts: part.texts.map((field) => ({ ...field, shown: shown.get(field.nodeId) ?? field.shown })),
+      images: [...part.images.filter((one) => !taken.has(one.packageItemImageNodeId)), ...chosen],
+    }
+  })
+}

@@ -1,0 +1,95 @@
+import { useId } from 'react'
+import type { Image } from '../../../contract/customer-find.ts'
+import type { Cart } from '../../../domain/cart.ts'
+import type { Package } from '../../../domain/catalogue.ts'
+import { formatMoney, toCents } from '../../../domain/money.ts'
+import { Price } from '../../ui/price.tsx'
+import { contentOfPicture } from '../print-content.ts'
+import { contentsWords, PrintSet } from '../print-set.tsx'
+import { type Choosing, nameOf, needWords, standing } from './choosing.ts'
+import { wholePicture } from './package-card.tsx'
+import styles from './select.module.css'
+
+type ExtrasProps = {
+  addOns: readonly Package[]
+  offered: readonly Package[]
+  choosing: Choosing
+  chosen: readonly Package[]
+  cart: Cart
+  priced: boolean
+  picture: Image | null
+  onToggle: (one: Package) => void
+}
+
+/** What can be added to a package, each saying what it needs; one that may not be added yet says what is missing. */
+export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, picture, onToggle }: ExtrasProps) => (
+  <section className={styles.extras} aria-labelledby="extras">
+    <h2 id="extras" className={styles.heading}>
+      Add something to it?
+    </h2>
+    <ul className={styles.addOns}>
+      {addOns.map((one) => {
+        const { stands, missingCents } = standing(one, { cart, chosen })
+        return (
+          <li key={one.id}>
+            <Extra
+              addOn={one}
+              picture={picture}
+              priced={priced}
+              taken={choosing.addOns.includes(one.id)}
+              stands={stands}
+              need={needWords(one, offered)}
+              missing={stands || missingCents === 0 ? null : `${formatMoney(missingCents)} to go`}
+              onToggle={() => onToggle(one)}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  </section>
+)
+
+type ExtraProps = {
+  addOn: Package
+  picture: Image | null
+  priced: boolean
+  taken: boolean
+  stands: boolean
+  need: string
+  missing: string | null
+  onToggle: () => void
+}
+
+const Extra = ({ addOn, picture, priced, taken, stands, need, missing, onToggle }: ExtraProps) => {
+  const id = useId()
+  const contents = contentsWords(addOn.items)
+  const items = addOn.items.map((item) => ({ item, content: contentOfPicture(item, wholePicture(picture)) }))
+  return (
+    <label className={styles.extra} htmlFor={id} data-off={!stands || undefined}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={taken}
+        disabled={!stands}
+        onChange={onToggle}
+        aria-describedby={`${id}-need`}
+      />
+      <span className={styles.extraPicture} aria-hidden="true">
+        <PrintSet items={items} label={contents} />
+      </span>
+      <span className={styles.extraWords}>
+        <span className={styles.extraName}>{nameOf(addOn)}</span>
+        <span className={styles.contents}>{addOn.altDescription ?? contents}</span>
+        <span id={`${id}-need`} className={styles.need}>
+          {need}
+          {missing && <strong> · {missing}</strong>}
+        </span>
+      </span>
+      {priced && (
+        <span className={styles.extraPrice}>
+          + <Price cents={toCents(addOn.retailCost)} />
+        </span>
+      )}
+    </label>
+  )
+}

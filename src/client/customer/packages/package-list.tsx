@@ -1,0 +1,64 @@
+import { Fragment } from 'react'
+import PackageOpen from 'lucide-react/icons/package-open'
+import type { Image } from '../../../contract/customer-find.ts'
+import { isStandard } from '../../../domain/add-ons.ts'
+import type { Cart } from '../../../domain/cart.ts'
+import type { Package } from '../../../domain/catalogue.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Choosing, isAddOn } from './choosing.ts'
+import { Extras } from './extras.tsx'
+import { PackageCard } from './package-card.tsx'
+import styles from './select.module.css'
+
+type PackageListProps = {
+  offered: readonly Package[]
+  choosing: Choosing
+  chosen: readonly Package[]
+  cart: Cart
+  priced: boolean
+  picture: Image | null
+  onToggle: (one: Package) => void
+}
+
+/** The packages of the event; what goes with one is offered right below it. */
+export const PackageList = ({ offered, choosing, chosen, cart, priced, picture, onToggle }: PackageListProps) => {
+  const standards = offered.filter((one) => !isAddOn(one))
+  const addOns = offered.filter(isAddOn)
+  const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, picture, onToggle }} />
+  if (offered.length === 0) {
+    return (
+      <EmptyState icon={PackageOpen} title="No packages yet">
+        The studio has not put anything on offer for this event. Come back a little later.
+      </EmptyState>
+    )
+  }
+  const cartHasStandard = cart.cartPackages.some(isStandard)
+  return (
+    <>
+      {!priced && <p className={styles.hint}>Choose a pose to see the prices.</p>}
+      <h2 className={styles.heading}>Packages</h2>
+      <ul className={styles.packages}>
+        {standards.map((one) => (
+          <Fragment key={one.id}>
+            <li>
+              <PackageCard
+                offer={one}
+                picture={picture}
+                priced={priced}
+                chosen={one.id === choosing.standard}
+                onToggle={() => onToggle(one)}
+              />
+            </li>
+            {one.id === choosing.standard && addOns.length > 0 && <li className={styles.row}>{extras}</li>}
+          </Fragment>
+        ))}
+      </ul>
+      {choosing.standard === null && addOns.length > 0 && (
+        <div className={styles.row}>
+          {!cartHasStandard && <p className={styles.hint}>Extras go with a package. Choose one first.</p>}
+          {extras}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Image } from '../../../contract/customer-find.ts'
+import { type AutofillSubject, autofillText, sourceValue } from '../../../domain/autofill.ts'
+import type { CartPackage, ImageChoice, ImageFact, LineSnapshot } from '../../../domain/cart.ts'
+import type { OrderMethod, OrganizationType, Package, TextNode } from '../../../domain/catalogue.ts'
+import { emptyItem, fill } from '../../../domain/line-content.ts'
+import { unmask } from '../../../domain/mask.ts'
+import type { LineContent } from '../../../domain/mutation.ts'
+import { isEditableImageNode } from '../../../domain/nodes.ts'
+import { shownText } from '../shown-text.ts'
+import { choiceOf, imageOf, picturesFor } from './pictures.ts'
+
+/** Whom a package is for. */
+export type Person = AutofillSubject & {
+  subjectId: number | null
+  personId: string | null
+  imageThumbnailUrl: string | null
+}
+
+/** A text as it is being filled in. `original` is what stands for an untouched mask. */
+export type TextField = { nodeId: number; original: string; autoFilled: boolean; shown: string }
+
+/** One package being made the customer's own. */
+export type Part = {
+  package: Package
+  texts: TextField[]
+  images: ImageChoice[]
+  /** What the screen does not touch goes back as it came. */
+  kept: Pick<LineContent, 'greenScreenBackgroundId' | 'dataFields'>
+}
+
+export type Situation = {
+  person: Person
+  images: readonly Image[]
+  /** The pose chosen before, where it fits. */
+  imageId: number | null
+  orderMethod: OrderMethod
+  organizationType: OrganizationType
+}
+
+/** A package filled in as far as it can be: the pose in the middle of each node, what the studio knows in each text. */
+export const startPart = (of: Package, situation: Situation): Part => ({
+  package: of,
+  texts: of.items.flatMap((item) => item.textNodes.map((node) => startText(node, situation.person))),
+  images: situation.orderMethod === 'prepay' ? [] : of.items.flatMap((item) => startImages(item, situation)),
+  kept: { greenScreenBackgroundId: null, dataFields: [] },
+})
+
+const startText = (node: TextNode, person: Person): TextField => {
+  const { value, autoFilled } = autofillText(node, person)
+  const source = sourceValue(node.dataSource, person) === '' ? node.altDataSource : node.dataSource
+  const shown = autoFilled ? shownText({ dataSource: source, altDataSource: null }, value) : value
+  return { nodeId: node.id, original: value, autoFilled, shown }
+}
+
+const startImages = (item: Package['items'][number], situation: Situation): ImageChoice[] =>
+  item.imageNodes.filter(isEditableImageNode).flatMap((node) => {
+    const fitting = picturesFor(node, situation.images)
+    const image = fitting.find((one) => one.id === situation.imageId) ?? fitting[0]
+    return image ? [choiceOf({ item, node, image }, situation.organizationType)] : []
+  })
+
+/** A line of the cart, opened again. */
+export const partOfLine = (line: CartPackage): Part => ({
+  package: line.snapshot.package,
+  texts: line.snapshot.package.items.flatMap((item) => item.textNodes.flatMap((node) => textOfLine(node, line))),
+  images: line.cartPackageItems
+    .flatMap((item) => item.imageNodes)
+    .filter((node) => imageOf(node) !== null)
+    .map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
+  kept: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
+})
+
+const textOfLine = (node: TextNode, line: CartPackage): TextField[] =>
+  line.cartPackageItems
+    .flatMap((item) => item.textNodes)
+    .filter((one) => one.packageItemTextNodeId === node.id)
+    .map(({ value, autoFilled }) => ({ nodeId: node.id, original: value, autoFilled, shown: shownText(node, value) }))
+
+const isMasked = ({ shown, original }: TextField): boolean => shown !== original && unmask(shown, original) === original
+
+/** Whether what stands there is the remains of a mask somebody typed into: neither the old value nor a new one. */
+export const isBrokenMask = (field: TextField): boolean =>
+  field.shown.includes('***') && !field.original.includes('***') && !isMasked(field)
+
+/** What goes to the cart: masks nobody touched are their originals again (section 5). */
+export const contentOf = (part: Part): LineContent => ({
+  ...part.kept,
+  textNodes: part.texts.map((field) => {
+    const value = unmask(field.shown, field.original)
+    return { packageItemTextNodeId: field.nodeId, value, autoFilled: field.autoFilled && value === field.original }
+  }),
+  imageNodes: part.images,
+})
+
+/** What a line is made from: the package as it was shown, the person, and the pictures the line uses. */
+export const snapshotOf = (part: Part, person: Person, facts: readonly ImageFact[]): LineSnapshot => {
+  const used = new Set(part.images.map(imageOf))
+  const { firstName, lastName, imageThumbnailUrl } = person
+  return {
+    package: part.package,
+    subject: { firstName, lastName, imageThumbnailUrl },
+    images: facts.filter((fact) => used.has(fact.imageId)),
+  }
+}
+
+/** The line a part would become, to draw it and to ask what is missing. Texts stand in it as they are shown. */
+export const previewOf = (part: Part, person: Person, facts: readonly ImageFact[]): CartPackage => {
+  const line: CartPackage = {
+    id: null,
+    lineId: '',
+    packageId: part.package.id,
+    subjectId: person.subjectId,
+    personId: person.personId,
+    quantity: 1,
+    price: part.package.retailCost,
+    greenScreen: null,
+    cartPackageItems: part.package.items.map(emptyItem),
+    dataFields: [],
+    snapshot: snapshotOf(part, person, facts),
+  }
+  const textNodes = part.texts.map((field) => ({
+    packageItemTextNodeId: field.nodeId,
+    value: field.shown,
+    autoFilled: field.autoFilled,
+  }))
+  const filled = fill(line, { ...contentOf(part), textNodes })
+  // A part is made of its own package's nodes: another one would be our mistake.
+  if (!filled) throw new Error(`${part.package.name} does not have these nodes`)
+  return filled
+}

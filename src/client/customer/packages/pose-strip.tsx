@@ -1,0 +1,59 @@
+import ImageOff from 'lucide-react/icons/image-off'
+import type { Image } from '../../../contract/customer-find.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Person } from './part.ts'
+import styles from './select.module.css'
+
+type PoseStripProps = {
+  person: Person
+  images: readonly Image[]
+  /** The pose somebody chose; the one that is shown may be only the first. */
+  chosen: number | null
+  shown: Image | null
+  onChoose: (imageId: number) => void
+}
+
+const poseWords = (image: Image, index: number): string =>
+  image.type === 'hosted-group' ? `${image.groupName ?? 'Group'} photo` : `Pose ${index + 1}`
+
+/** One picture large, all of them below it to choose from. */
+export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStripProps) => {
+  if (!shown) {
+    return (
+      <EmptyState icon={ImageOff} title="No pictures here yet">
+        The studio has not published {person.firstName}’s pictures. What you choose now is kept.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className={styles.photo}>
+        <img
+          key={shown.id}
+          src={shown.previewUrl}
+          width={shown.width}
+          height={shown.height}
+          alt={`${person.firstName}, ${poseWords(shown, images.indexOf(shown))}`}
+          style={{ backgroundImage: `url("${shown.thumbnailUrl}")` }}
+        />
+      </div>
+      {images.length > 1 && (
+        <fieldset className={styles.poses}>
+          <legend className={styles.unseen}>Choose a pose</legend>
+          {images.map((image, index) => (
+            <label key={image.id} className={styles.pose}>
+              <input
+                type="radio"
+                name="pose"
+                checked={image.id === chosen}
+                onChange={() => onChoose(image.id)}
+                aria-label={poseWords(image, index)}
+              />
+              <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}

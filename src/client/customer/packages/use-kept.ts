@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { readDraft } from '../../../local/drafts.ts'
+import { local } from '../../device/local.ts'
+
+/** A draft as it was when the screen opened; null until it has been read. */
+export const useKept = (key: string): { value: unknown } | null => {
+  const [kept, setKept] = useState<{ key: string; value: unknown } | null>(null)
+  useEffect(() => {
+    let left = false
+    const read = async () => {
+      const value = await readDraft(local, key).catch(() => undefined)
+      if (!left) setKept({ key, value })
+    }
+    void read()
+    return () => {
+      left = true
+    }
+  }, [key])
+  return kept?.key === key ? kept : null
+}

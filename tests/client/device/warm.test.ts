@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { addressesFor } from '../../../src/client/device/warm.ts'
+
+test('a person is warmed up with everything their screens ask for', () => {
+  expect(addressesFor({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: 7 })).toEqual([
+    '/api/customer/jobs/12/availability',
+    '/api/customer/studios/riverside',
+    '/api/customer/jobs/12',
+    '/api/customer/studios/1/jobs/12/job-preferences',
+    '/api/customer/jobs/12/packages?orderMethod=prepay',
+    '/api/customer/jobs/12/packages?orderMethod=gallery',
+    '/api/customer/jobs/12/subjects/7',
+    '/api/customer/jobs/12/subjects/7/images',
+  ])
+})

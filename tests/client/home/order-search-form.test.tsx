@@ -1,0 +1,78 @@
+import { act } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { FindOrder, OrderSearchModel } from '../../../src/client/home/order-search.ts'
+import { OrderSearchForm } from '../../../src/client/home/order-search-form.tsx'
+import { toastLog } from '../../../src/client/ui/toast.ts'
+import { button, click, count, one, render, type } from '../../support/render.tsx'
+
+type Answer = Awaited<ReturnType<FindOrder>>
+
+// A search whose answer the test gives when it likes.
+const searching = () => {
+  const asked: OrderSearchModel[] = []
+  let answer: (found: Answer) => void = () => undefined
+  const find: FindOrder = (model) => {
+    asked.push(model)
+    return new Promise((resolve) => {
+      answer = resolve
+    })
+  }
+  return { asked, find, answer: (found: Answer) => act(async () => answer(found)) }
+}
+
+const emailField = () => one<HTMLInputElement>('input[name="email"]')
+const numberField = () => one<HTMLInputElement>('input[name="orderNumber"]')
+const fill = (email: string, orderNumber: string) => {
+  type(emailField(), email)
+  type(numberField(), orderNumber)
+}
+
+beforeEach(() => history.replaceState(null, '', '/'))
+
+test('has the fields Email and Order #, both text inputs, and a Search button', () => {
+  render(<OrderSearchForm find={searching().find} />)
+  expect([...document.querySelectorAll('label')].map((label) => label.textContent)).toEqual(['Email', 'Order #'])
+  expect([emailField().type, numberField().type]).toEqual(['text', 'text'])
+  expect(button('Search').type).toBe('submit')
+})
+
+test('an invalid form asks nothing and says what to fix', () => {
+  const { asked, find } = searching()
+  render(<OrderSearchForm find={find} />)
+  fill('nobody', ' ')
+  click(button('Search'))
+  expect(asked).toEqual([])
+  expect(document.body.textContent).toContain('Please fix the fields marked below')
+  expect(document.body.textContent).toContain('This value is not a valid email address')
+  expect(document.body.textContent).toContain('This field is required')
+  expect(count('[aria-invalid="true"]')).toBe(2)
+})
+
+test('a valid one asks once, with the button loading, and goes to the order', async () => {
+  const { asked, find, answer } = searching()
+  render(<OrderSearchForm find={find} />)
+  fill(' ada@lovelace.test ', ' FP-ABC ')
+  click(button('Search'))
+  click(button('Search'))
+  expect(asked).toEqual([{ email: 'ada@lovelace.test', orderNumber: 'FP-ABC' }])
+  expect(button('Search').getAttribute('aria-busy')).toBe('true')
+  await answer('/riverside/12/order/FP-ABC')
+  expect(window.location.pathname).toBe('/riverside/12/order/FP-ABC')
+})
+
+test.each([
+  ['nothing was found', (given: ReturnType<typeof searching>) => given.answer(null)],
+  ['the search itself broke', null],
+])('when %s the form is reset and a toast says so', async (_, end) => {
+  const given = searching()
+  const find: FindOrder = end ? given.find : () => Promise.reject(new Error('no code for this'))
+  const before = toastLog.current().length
+  render(<OrderSearchForm find={find} />)
+  fill('ada@lovelace.test', 'FP-NONE')
+  await act(async () => click(button('Search')))
+  await end?.(given)
+  await vi.waitFor(() => expect([emailField().value, numberField().value]).toEqual(['', '']))
+  expect(toastLog.current().slice(before)).toMatchObject([{ text: 'Could not find this order', tone: 'error' }])
+  expect(button('Search').getAttribute('aria-busy')).toBeNull()
+  expect(window.location.pathname).toBe('/')
+})

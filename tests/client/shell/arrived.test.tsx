@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+import { Arrived } from '../../../src/client/shell/arrived.tsx'
+import { documentTitle } from '../../../src/client/shell/title.ts'
+import { one, render } from '../../support/render.tsx'
+
+test('the title is the route’s and the product’s, or the product’s alone', () => {
+  expect(documentTitle('Cart')).toBe('Cart | Fieldproof')
+  expect(documentTitle(null)).toBe('Fieldproof')
+})
+
+const screen = (address: string, title: string | null) => (
+  <main>
+    <h1>{address}</h1>
+    <Arrived address={address} title={title} />
+  </main>
+)
+
+test('after every navigation the view is at the top and the heading has the focus; the first screen is left alone', () => {
+  const scrolled = vi.spyOn(window, 'scrollTo')
+  const { again } = render(screen('/', null))
+  expect(document.title).toBe('Fieldproof')
+  expect(scrolled).not.toHaveBeenCalled()
+  again(screen('/riverside/1/cart', 'Cart'))
+  expect(document.title).toBe('Cart | Fieldproof')
+  expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0)
+  expect(document.activeElement).toBe(one('h1'))
+  again(screen('/riverside/1/cart', 'Cart'))
+  expect(scrolled).toHaveBeenCalledOnce()
+  again(screen('/riverside/1/cart?page=2', 'Cart'))
+  expect(scrolled).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,90 @@
+import { act } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { markers, renderHome, renderStudio } from '../../../src/client/prerender.tsx'
+import { App } from '../../../src/client/shell/app.tsx'
+import { preloadAddress } from '../../../src/client/shell/framed.tsx'
+import { type Landing, LandingContext, noLanding, readLanding } from '../../../src/client/shell/landing.ts'
+import { routesFor } from '../../../src/client/shell/routes.tsx'
+
+// React warns about every change outside `act` unless it knows that a test drives it.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const complaints = vi.spyOn(console, 'error')
+afterEach(() => {
+  expect(complaints).not.toHaveBeenCalled()
+  complaints.mockClear()
+  document.body.innerHTML = ''
+})
+
+const takeOver = async (html: string, landing: Landing, path: string) => {
+  history.replaceState(null, '', path)
+  document.body.innerHTML = html
+  const routes = routesFor(landing)
+  await preloadAddress(routes, path)
+  const unexpected: unknown[] = []
+  const page = (
+    <LandingContext value={landing}>
+      <App routes={routes} />
+    </LandingContext>
+  )
+  const root = await act(async () =>
+    hydrateRoot(document.body, page, { onRecoverableError: (error) => unexpected.push(error) }),
+  )
+  expect(unexpected).toEqual([])
+  return { end: () => act(() => root.unmount()) }
+}
+
+const studio = {
+  slug: 'riverside',
+  name: 'Müller & Söhne',
+  logo: null,
+  accent: null,
+  phone: '(555) 010-7788',
+  email: 'hello@riverside.test',
+}
+
+test('home is taken over as it was made', async () => {
+  const html = await renderHome()
+  expect(html).toContain('Event Online Ordering Platform')
+  const { end } = await takeOver(html, noLanding, '/')
+  expect(document.querySelector('h1')?.textContent).toBe('Welcome to Fieldproof')
+  await end()
+})
+
+test.each([
+  ['without a logo', null],
+  ['with a logo', '/photos/logos/1-abc.webp'],
+])('a studio’s page %s, filled by the server, is taken over as it was made', async (_, logo) => {
+  const template = await renderStudio({ logo: logo !== null })
+  const html = template
+    .replaceAll(markers.name, 'Müller &amp; Söhne')
+    .replaceAll(markers.slug, 'riverside')
+    .replaceAll(markers.logo, logo ?? '')
+    .replaceAll(markers.initial, 'M')
+  expect(html).not.toContain('marker')
+  const { end } = await takeOver(html, { studio: { ...studio, logo }, ownHost: false }, '/riverside')
+  expect(document.body.textContent).toContain('Müller & Söhne')
+  await end()
+})
+
+test('on a studio’s own host name the start is its job search', async () => {
+  const html = (await renderStudio({ logo: false }))
+    .replaceAll(markers.name, 'Müller &amp; Söhne')
+    .replaceAll(markers.slug, 'riverside')
+    .replaceAll(markers.initial, 'M')
+  const { end } = await takeOver(html, { studio, ownHost: true }, '/')
+  expect(document.querySelector('h1')?.textContent).toBe('See your pictures')
+  await end()
+})
+
+test('a page that the server did not make has no landing', () => {
+  expect(readLanding('null', '/')).toBeNull()
+  expect(readLanding(undefined, '/')).toBeNull()
+  expect(readLanding('{broken', '/')).toBeNull()
+  expect(readLanding(JSON.stringify({ studio, ownHost: true }), '/old-name/x')).toEqual({
+    studio,
+    ownHost: true,
+    askedFor: 'old-name',
+  })
+})

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { noLanding } from '../../../src/client/shell/landing.ts'
+import { matchAddress } from '../../../src/client/shell/match.ts'
+import {
+  readCartPackage,
+  readCustomer,
+  readOrder,
+  readPackageDetails,
+  readSelectPackage,
+} from '../../../src/client/shell/readers.ts'
+import { route } from '../../../src/client/shell/route.tsx'
+import { routesFor } from '../../../src/client/shell/routes.tsx'
+import {
+  type Found,
+  idFrom,
+  optionalIdFrom,
+  ownPath,
+  patterns,
+  textFrom,
+  urls,
+} from '../../../src/client/shell/urls.ts'
+
+const routes = Object.entries(patterns)
+  .sort(([one], [other]) => Number(one === 'customerSubjectSearch') - Number(other === 'customerSubjectSearch'))
+  .map(([name, found]) => route({ name, patterns: found, title: null, load: async () => () => null, read: () => ({}) }))
+
+const find = (address: string): { name: string; found: Found } => {
+  const matched = matchAddress(routes, address)
+  if (!matched) throw new Error(`${address} leads nowhere`)
+  return { name: matched.route.name, found: matched.found }
+}
+
+const slug = fc
+  .stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
+  .filter((text) => matchAddress(routes, `/${text}`) !== undefined)
+const id = fc.integer({ min: 1, max: 2_000_000_000 })
+const subject = fc.oneof(id, fc.integer({ min: -1000, max: -1 }))
+const maybe = fc.option(id, { nil: undefined })
+const words = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => !/^\.{1,2}$/.test(text))
+
+describe('every address made is read back as it was', () => {
+  const event = { studioSlug: slug, jobId: id }
+
+  test('event', () => {
+    fc.assert(
+      fc.property(fc.record(event), (place) => {
+        for (const make of [urls.subjectSearch, urls.cart, urls.checkout, urls.checkoutReview, urls.selectSubject]) {
+          expect(readCustomer(find(make(place)).found)).toEqual(place)
+        }
+        expect(find(urls.cart(place)).name).toBe('customerCart')
+        expect(find(urls.orderServices(place)).name).toBe('customerCartOrderServices')
+        expect(find(urls.confirmCart(place)).name).toBe('customerConfirmCart')
+        expect(find(`/${place.studioSlug}/${place.jobId}`).name).toBe('customerSubjectSearch')
+      }),
+    )
+  })
+
+  test('packages', () => {
+    const wanted = fc.record({
+      ...event,
+      subjectId: subject,
+      imageId: maybe,
+      packageIds: fc.array(id, { minLength: 1 }),
+    })
+    fc.assert(
+      fc.property(wanted, ({ packageIds, ...place }) => {
+        expect(readSelectPackage(find(urls.selectPackage(place)).found)).toEqual(place)
+        expect(readPackageDetails(find(urls.packageDetails({ ...place, packageIds })).found)).toEqual({
+          ...place,
+          packageIds,
+        })
+      }),
+    )
+  })
+
+  test('cart packages and orders, whatever is in an order number', () => {
+    fc.assert(
+      fc.property(fc.record({ ...event, cartPackageId: id }), words, ({ cartPackageId, ...place }, orderNumber) => {
+        expect(readCartPackage(find(urls.editCartPackage({ ...place, cartPackageId })).found)).toEqual({
+          ...place,
+          cartPackageId,
+        })
+        expect(readOrder(find(urls.order({ ...place, orderNumber })).found)).toEqual({ ...place, orderNumber })
+      }),
+    )
+  })
+})
+
+describe('ids', () => {
+  const place = (path: Record<string, string>, query = ''): Found => ({
+    params: path,
+    query: new URLSearchParams(query),
+  })
+
+  test('come from the path, or from the query where the path has none', () => {
+    expect(idFrom(place({ jobId: '12' }, 'jobId=13'), 'jobId')).toBe(12)
+    expect(idFrom(place({}, 'jobId=13'), 'jobId')).toBe(13)
+    expect(readSelectPackage(find('/riverside/3/subject/select-package?subjectId=7&imageId=9').found)).toEqual({
+      studioSlug: 'riverside',
+      jobId: 3,
+      subjectId: 7,
+      imageId: 9,
+    })
+  })
+
+  test('that are required and missing raise an error; optional ones are just not there', () => {
+    expect(() => idFrom(place({}), 'jobId')).toThrow('This address needs jobId')
+    expect(() => textFrom(place({}), 'orderNumber')).toThrow('This address needs orderNumber')
+    expect(() => readSelectPackage(find('/riverside/3/subject/select-package').found)).toThrow('needs subjectId')
+    expect(optionalIdFrom(place({}), 'imageId')).toBeUndefined()
+  })
+
+  test.each(['abc', '12abc', '1.5', '', '0x10', '1e3', '99999999999999999'])('%j is no integer', (text) => {
+    const read = () => idFrom(place({ jobId: text }), 'jobId')
+    if (text === '') expect(read).toThrow()
+    else expect(read()).toBeNaN()
+  })
+
+  test('a person typed in on this device has a negative one', () => {
+    expect(idFrom(place({ subjectId: '-3' }), 'subjectId')).toBe(-3)
+  })
+})
+
+describe('the product’s own table', () => {
+  const table = routesFor(noLanding)
+  const nameOf = (address: string) => matchAddress(table, address)?.route.name
+
+  test.each([
+    ['/', 'home'],
+    ['/login?ret=%2Faccount', 'login'],
+    ['/account', 'account'],
+    ['/maintenance', 'maintenance'],
+    ['/riverside', 'customer-studio'],
+    ['/riverside/code/ADALVL', 'customer-code'],
+    ['/riverside/code', 'customer-code'],
+    ['/riverside/12', 'customer-subject-search'],
+    ['/riverside/12/search', 'customer-subject-search'],
+    ['/riverside/12/select-subject', 'customer-select-subject'],
+    ['/riverside/12/unavailable', 'customer-unavailable'],
+    ['/riverside/abc', 'customer-subject-search'],
+    ['/account/login?ret=%2F', 'moved /account/login'],
+  ])('%s is %s', (address, name) => expect(nameOf(address)).toBe(name))
+
+  test.each(['/admin', '/admin/studios', '/api/x', '/photos/1', '/login/x', '/riverside/%E0%A4%A', '/a/b/c/d/e'])(
+    '%s is nobody’s',
+    (address) => expect(nameOf(address)).toBeUndefined(),
+  )
+})
+
+test.each([
+  ['/riverside/12/cart?x=1', '/riverside/12/cart?x=1'],
+  ['//evil.example', undefined],
+  ['/\\evil.example', undefined],
+  ['https://evil.example', undefined],
+  ['riverside', undefined],
+  ['', undefined],
+  [null, undefined],
+])('a way back to %j is %j', (text, path) => expect(ownPath(text)).toBe(path))
