@@ -1,9 +1,9 @@
 import type { LocalDatabase } from './database.ts'
+import { type DeviceFailed, surviving } from './surviving.ts'
 
-/** Keeps what somebody is typing, as they type it; `key` names the form and what it is about. */
-export const saveDraft = async (db: LocalDatabase, key: string, value: unknown): Promise<void> => {
-  await db.drafts.put({ key, value })
-}
+/** Keeps what somebody is typing, as they type it; `key` names the form and what it is about. Answers a problem only where the device fails. */
+export const saveDraft = (db: LocalDatabase, key: string, value: unknown): Promise<DeviceFailed | undefined> =>
+  surviving(db, () => db.drafts.put({ key, value }).then(() => undefined))
 
 /** What was typed, or undefined. An older build may have written it: look before you use it. */
 export const readDraft = async (db: LocalDatabase, key: string): Promise<unknown> => (await db.drafts.get(key))?.value

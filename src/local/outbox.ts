@@ -20,8 +20,9 @@ export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseL
 export const writeDown = (db: LocalDatabase, key: CartKey, changes: Recorded[]): Promise<Written> =>
   surviving(db, () =>
     inCartTransaction(db, async (): Promise<Written> => {
+      const confirmed = await confirmedCart(db, key)
       const rows = await rowsOf(db, key)
-      const before = foldRows(await confirmedCart(db, key), rows).cart
+      const before = foldRows(confirmed, rows).cart
       let cart = before
       const dropped: CartPackage[] = []
       for (const { mutation, snapshot } of changes) {
@@ -31,12 +32,14 @@ export const writeDown = (db: LocalDatabase, key: CartKey, changes: Recorded[]):
         cart = applied.cart
         dropped.push(...applied.dropped)
       }
-      for (const change of changes) await keepRow(db, key, change)
-      await numberLines(db, cart)
+      await keepRows(db, key, { confirmed, rows, changes })
+      await numberLines(db, key.jobId, changes.flatMap(addedLine))
       await rememberCart(db, cart)
       return { ok: true, before, cart, dropped }
     }),
   )
+
+const addedLine = ({ mutation }: Recorded): string[] => (mutation.do === 'line.add' ? [mutation.lineId] : [])
 
 const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackages.some((line) => line.lineId === lineId)
 
@@ -46,13 +49,24 @@ export const declined = (problem: CartProblem): Declined => ({
   sentence: cartProblemSentences[problem],
 })
 
-/** Puts one change into the outbox, merged with what has not been sent yet. */
-const keepRow = async (db: LocalDatabase, key: CartKey, change: Recorded): Promise<void> => {
-  const rows = await rowsOf(db, key)
+type Joining = { confirmed: Cart; rows: OutboxRow[]; changes: Recorded[] }
+
+/** Puts changes into the outbox, one after the other, each merged with what has not been sent yet. */
+const keepRows = async (db: LocalDatabase, key: CartKey, { confirmed, rows, changes }: Joining): Promise<void> => {
+  const [next, ...others] = changes
+  if (!next) return
   // Written already: the transaction had committed when the database died, and this is the second try.
-  if (rows.some((row) => row.mutationId === change.mutation.id)) return
-  const { remove, put } = coalesce(await confirmedCart(db, key), rows, change)
-  await db.outbox.where('mutationId').anyOf(remove).delete()
+  if (!rows.some((row) => row.mutationId === next.mutation.id)) await keepRow(db, key, { confirmed, rows, next })
+  if (others.length > 0) await keepRows(db, key, { confirmed, rows: await rowsOf(db, key), changes: others })
+}
+
+const keepRow = async (
+  db: LocalDatabase,
+  key: CartKey,
+  { confirmed, rows, next }: { confirmed: Cart; rows: OutboxRow[]; next: Recorded },
+): Promise<void> => {
+  const { remove, put } = coalesce(confirmed, rows, next)
+  if (remove.length > 0) await db.outbox.where('mutationId').anyOf(remove).delete()
   if (put === null) return
   const merged = rows.find((row) => row.mutationId === put.mutation.id)
   if (merged) await db.outbox.update(merged.seq, { recorded: put })
@@ -69,13 +83,13 @@ export const newRow = ({ jobId, orderMethod }: CartKey, recorded: Recorded): Omi
   refusal: null,
 })
 
-/** Gives a number to each line this device has not seen before. Runs inside a transaction. */
-export const numberLines = async (db: LocalDatabase, cart: Cart): Promise<void> => {
-  const lineIds = cart.cartPackages.map((line) => line.lineId)
-  const seen = await db.lineNumbers.where('lineId').anyOf(lineIds).toArray()
+/** Gives a number to each of a job's lines that this device has not seen before. Runs inside a transaction. */
+export const numberLines = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> => {
+  if (lineIds.length === 0) return
+  const seen = await db.lineNumbers.where('jobId').equals(jobId).toArray()
   const known = new Set(seen.map((one) => one.lineId))
   const fresh = lineIds.filter((lineId) => !known.has(lineId))
-  await db.lineNumbers.bulkAdd(fresh.map((lineId) => ({ lineId, jobId: cart.jobId })))
+  await db.lineNumbers.bulkAdd(fresh.map((lineId) => ({ lineId, jobId })))
 }
 
 /** Notes which cart this device holds and how full it is (section 3, local persisted). Runs inside a transaction. */

@@ -71,7 +71,8 @@ export const supersedes = (found: Cart, kept: ConfirmedCart | undefined): boolea
 
 const tidy = async (db: LocalDatabase, key: CartKey, confirmed: Cart): Promise<void> => {
   const { cart } = foldRows(confirmed, await rowsOf(db, key))
-  await numberLines(db, cart)
+  const lineIds = cart.cartPackages.map((line) => line.lineId)
+  await numberLines(db, key.jobId, lineIds)
   await recountCart(db, cart)
   await db.sending.update(cartKey(key), { inFlight: false })
 }

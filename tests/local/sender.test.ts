@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { removeLine, setQuantity } from '../../src/local/cart.ts'
+import { customiseLine, removeLine, setQuantity } from '../../src/local/cart.ts'
 import { dropRefused, refusedMutations, retryRefused } from '../../src/local/refused.ts'
+import { noContent } from '../domain/examples.ts'
 import type { Fault } from '../support/model-server.ts'
 import { add, deluxe, drainFully, gallery, openDevice, portrait, view } from './a-device.ts'
 
@@ -113,6 +114,21 @@ describe('sending', () => {
     expect(device.server.crowd()).toBe(1)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(5)
     expect(new Set(device.server.effects.values())).toEqual(new Set([1]))
+  })
+
+  it('makes several requests of what is too much for one, in order', async () => {
+    const device = await openDevice()
+    const fields = { subjectId: 7, templateId: null, optionId: null, value: 'x'.repeat(2000) }
+    const dataFields = Array.from({ length: 10 }, (_, index) => ({ ...fields, name: `Field ${index}` }))
+    const lines: string[] = []
+    for (let count = 0; count < 7; count += 1) {
+      const { lineId } = await add(device)
+      lines.push(lineId)
+      await customiseLine(device.db, device.stamp, { ...gallery, lineId, content: { ...noContent, dataFields } })
+    }
+    await device.sender().drain()
+    expect(syncs(device.server.arrived)).toHaveLength(3)
+    expect(device.server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual(lines)
   })
 
   it('numbers lines it first hears of from the server', async () => {

@@ -1,0 +1,88 @@
+import { Dexie, liveQuery } from 'dexie'
+import { IDBKeyRange, indexedDB } from 'fake-indexeddb'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openSession } from '../../src/contract/customer-find.ts'
+import { ask, onMaintenance } from '../../src/local/api.ts'
+import type { Letter } from '../../src/local/ask.ts'
+import { nextDue } from '../../src/local/batch.ts'
+import { startPageSender } from '../../src/local/page-sender.ts'
+import { add, type Device, openDevice } from './a-device.ts'
+
+// Live queries stand still where the platform has no IndexedDB, whatever a database was opened with.
+Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
+
+/** The platform's fetch, leading to this device's server. */
+const connect = ({ server }: Device) =>
+  vi.stubGlobal('fetch', async (url: string, letter: Letter) => {
+    const { status, text } = await server.carry({ ...letter, url })
+    return new Response(text, { status })
+  })
+
+afterEach(() => vi.unstubAllGlobals())
+
+const page = () => {
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  return { window: new EventTarget(), document, askForSync: vi.fn() }
+}
+
+/** Resolves when what the database says is so, told by the database itself. */
+const until = (isSo: () => Promise<boolean>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const watching = liveQuery(isSo).subscribe({
+      next: (so) => {
+        if (!so) return
+        resolve()
+        watching.unsubscribe()
+      },
+      error: reject,
+    })
+  })
+
+const isSent = (device: Device) => async () => (await device.db.outbox.count()) === 0
+
+it('sends what waits when the page starts, and each new package as it is written', async () => {
+  const device = await openDevice()
+  connect(device)
+  await add(device)
+  const signals = page()
+  const sender = startPageSender(device.db, signals)
+  await until(isSent(device))
+  await add(device)
+  await until(isSent(device))
+  expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(2)
+  expect(signals.askForSync).toHaveBeenCalled()
+  sender.stop()
+})
+
+it.each(['online', 'pageshow', 'visibilitychange'])(
+  'does not wait for its time when there is a sign: %s',
+  async (sign) => {
+    const device = await openDevice()
+    connect(device)
+    device.server.faults.push(503)
+    const signals = page()
+    const sender = startPageSender(device.db, signals)
+    await add(device)
+    const hasFailed = async () => ((await nextDue(device.db)) ?? 0) > Date.now()
+    await until(hasFailed)
+    const target = sign === 'visibilitychange' ? signals.document : signals.window
+    target.dispatchEvent(new Event(sign))
+    await until(isSent(device))
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+    sender.stop()
+  },
+)
+
+it('tells of every 503, and of nothing else', async () => {
+  const device = await openDevice()
+  connect(device)
+  const told = vi.fn()
+  const stop = onMaintenance(told)
+  device.server.faults.push(500, 503, 'cut-before')
+  for (let count = 0; count < 3; count += 1) await ask(openSession)
+  expect(told).toHaveBeenCalledTimes(1)
+  stop()
+  device.server.faults.push(503)
+  expect(await ask(openSession)).toMatchObject({ ok: false, status: 503 })
+  expect(told).toHaveBeenCalledTimes(1)
+})
