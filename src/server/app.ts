@@ -11,6 +11,7 @@ import type { BuiltClient } from './http/built-client.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { answerFailures, frameworkFailure, rawFailure } from './http/failures.ts'
 import { readJsonBodies } from './http/json-body.ts'
+import { endConnectionsOnClose } from './http/last-answers.ts'
 import { obeyMaintenance } from './http/maintenance.ts'
 import { sendAnswer } from './http/mount.ts'
 import { servePages } from './http/pages.ts'
@@ -60,6 +61,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   readJsonBodies(app)
   logRequests(app, deps)
   answerFailures(app, deps)
+  endConnectionsOnClose(app)
   obeyMaintenance(app, deps)
 
   mountAuth(app, deps)

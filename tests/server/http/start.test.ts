@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../support/product.ts'
+
+const root = new URL('../../../', import.meta.url).pathname
+// In production there is no demo to draw, and the start is quick.
+const settings = { NODE_ENV: 'production', SECRET: 's'.repeat(40), PAYMENT: 'test', HOST: '127.0.0.1' }
+
+const run = (env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+const ended = async (child: ChildProcess): Promise<{ code: number | null; said: string }> => {
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+const ready = async (child: ChildProcess): Promise<void> => {
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk
+    if (said.includes('is ready')) return
+  }
+  throw new Error(`the server ended before it was ready: ${said}`)
+}
+
+describe('a server of its own', () => {
+  let dataDir = ''
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-start-'))
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  it('finishes what is in flight when it is told to stop, and starts again on the same data', async () => {
+    const port = await freePort()
+    const child = run({ PORT: String(port), DATA_DIR: dataDir })
+    await ready(child)
+    const health = await fetch(`http://127.0.0.1:${port}/api/health`)
+    expect(await health.json()).toMatchObject({ data: { status: 'ok' } })
+    const signIn = () =>
+      fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'nobody@x.test', password: 'wrong' }),
+      })
+    const answers = [signIn(), signIn(), signIn()]
+    // One answer shows that the others have arrived too: they wait in line behind it.
+    await answers[0]
+    const end = ended(child)
+    child.kill('SIGTERM')
+    expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([401, 401, 401])
+    expect(await end).toEqual({ code: 0, said: '' })
+
+    const again = run({ PORT: String(port), DATA_DIR: dataDir })
+    await ready(again)
+    const second = await ended(run({ PORT: '0', DATA_DIR: dataDir }))
+    expect(second.code).toBe(1)
+    expect(second.said).toMatch(/^Another process is using the database in .+\n$/)
+    const killed = once(again, 'exit')
+    again.kill('SIGKILL')
+    await killed
+  }, 60_000)
+
+  it.each([
+    ['a bad setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],
+    ['the default secret', { SECRET: '' }, /^SECRET must be .+ default one\.\n$/],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      /^The database of DATABASE_URL does not answer: .+\n$/,
+    ],
+  ])('ends with one line on %s', async (_, env, line) => {
+    const { code, said } = await ended(run({ DATA_DIR: dataDir, ...env }))
+    expect([code, said]).toEqual([1, expect.stringMatching(line)])
+  })
+
+  it('ends with one line on a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const { code, said } = await ended(run({ PORT: port, DATA_DIR: dataDir }))
+    other.close()
+    expect([code, said]).toEqual([1, expect.stringMatching(/^listen EADDRINUSE.+\n$/)])
+  }, 60_000)
+})
