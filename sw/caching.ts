@@ -1,4 +1,3 @@
-import { is } from 'superstruct'
 import type { AnyCall } from '../src/contract/call.ts'
 import {
   browseSubjects,
@@ -73,7 +72,7 @@ export const jobOf = (pathname: string): number | null => {
 export const availabilityIn = (answer: string): JobAvailability | null => {
   try {
     const { data } = JSON.parse(answer)
-    return is(data, JobAvailability) ? data : null
+    return JobAvailability.is(data) ? data : null
   } catch {
     return null
   }
