@@ -20,7 +20,7 @@ export const galleryEnd = endOfDay(sql`j.gallery_expires_on`)
  */
 export const picturesShow = (now: Date): RawBuilder<boolean> => sql`(
   j.published_at <= ${now}::timestamptz and j.archived_at is null and s.rspo_enabled
-  and not (j.gallery_enabled and j.gallery_opens_at > ${now}::timestamptz)
+  and not (j.gallery_enabled and coalesce(j.gallery_opens_at > ${now}::timestamptz, false))
   and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
 
 /**
@@ -47,14 +47,13 @@ export type OpeningRow = {
 const isWithin = (now: Date, opens: Date | null, closes: Date | null): boolean =>
   (opens === null || opens <= now) && (closes === null || now < closes)
 
+const never: OpeningHours = { available: false, opens: null, closes: null }
+
 /** What a job's row says of when it takes orders (section 3, job availability). Nothing is available unpublished or archived. */
 export const openingOf = (row: OpeningRow, now: Date): Opening => {
   const { published, archived } = row
-  const hours = (enabled: boolean, opens: Date | null, closes: Date | null): OpeningHours => ({
-    available: published && !archived && enabled && isWithin(now, opens, closes),
-    opens,
-    closes,
-  })
+  const hours = (enabled: boolean, opens: Date | null, closes: Date | null): OpeningHours =>
+    enabled ? { available: published && !archived && isWithin(now, opens, closes), opens, closes } : never
   return {
     published,
     archived,

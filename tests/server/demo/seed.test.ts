@@ -1,0 +1,144 @@
+import { array, assert } from 'superstruct'
+import { describe, expect, it } from 'vitest'
+import { Package } from '../../../src/contract/catalogue.ts'
+import {
+  getAvailability,
+  listImages,
+  listPackages,
+  redeemCode,
+  searchSubjects,
+} from '../../../src/contract/customer-find.ts'
+import type * as domain from '../../../src/domain/catalogue.ts'
+import { isPassword } from '../../../src/server/auth/passwords.ts'
+import { seedDemo } from '../../../src/server/demo/seed.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { engines, freshDatabase, type TestDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { visitor } from '../find/visitor.ts'
+
+// Large enough to be drawn and looked at, small enough for a test.
+const small = { side: 160 }
+
+/** A database that fails as soon as somebody writes what matches. */
+const failingAt = (database: TestDatabase, table: string): Deps['db'] =>
+  database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind === 'InsertQueryNode' && JSON.stringify(node.into).includes(table))
+        throw new Error('the power is cut')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+
+// Nearly ninety pictures are drawn for each: seconds on an idle machine, and this one may not be.
+describe.each(engines)('the demo on $name', { timeout: 120_000 }, (engine) => {
+  const database = freshDatabase(engine)
+  const seeded = async () => {
+    const deps = testDeps(database(), handClock())
+    expect(await seedDemo(deps, small)).toBe(true)
+    const app = await testApp(deps)
+    const enter = async (slug: string, code: string) => {
+      const parent = visitor(app)
+      const { data } = await parent.ask(redeemCode, { params: { slug }, query: { code } })
+      return { parent, opened: data, params: { jobId: data.jobId } }
+    }
+    return { deps, enter }
+  }
+
+  it('has what every visitor and every test relies on', async () => {
+    const { deps, enter } = await seeded()
+    const { db } = deps
+
+    const ada = await enter('riverside', 'adalvl')
+    expect(ada.opened).toMatchObject({
+      jobName: 'Spring Portraits 2027',
+      subject: { firstName: 'Ada', lastName: 'Lovelace' },
+    })
+    const images = (await ada.parent.ask(listImages, { params: { ...ada.params, subjectId: ada.opened.subject.id } }))
+      .data
+    expect(images.map(({ type }: { type: string }) => type).sort()).toEqual([
+      'hosted-group',
+      ...Array(4).fill('hosted-individual'),
+    ])
+    for (const image of images) {
+      expect((await ada.parent.get(image.thumbnailUrl)).statusCode).toBe(200)
+      expect((await ada.parent.get(image.previewUrl)).headers['content-type']).toBe('image/jpeg')
+    }
+    const found = await ada.parent.ask(searchSubjects, {
+      params: ada.params,
+      query: { firstName: 'a', lastName: 'lo' },
+    })
+    expect(found.data).toMatchObject([{ firstName: 'Ada' }])
+
+    for (const [slug, code, method] of [
+      ['riverside', 'SPRING', 'gallery'],
+      ['riverside', 'PREPAY', 'prepay'],
+      ['riverside', 'RAPIDS', 'gallery'],
+      ['summit', 'HAWKS', 'gallery'],
+    ] as const) {
+      const { parent, params } = await enter(slug, code)
+      const { data } = await parent.ask(getAvailability, { params })
+      expect(data).toMatchObject({ published: true, archived: false, codeGiven: true, [method]: { available: true } })
+      const packages = (await parent.ask(listPackages, { params, query: { orderMethod: method } })).data
+      expect(packages.length).toBeGreaterThan(0)
+      assert(packages, array(Package))
+    }
+
+    const spring = (await ada.parent.ask(listPackages, { params: ada.params, query: { orderMethod: 'gallery' } })).data
+    const kinds = spring.map((one: domain.Package) => one.packageAddon.type)
+    const count = (kind: string) => kinds.filter((one: string) => one === kind).length
+    expect([count('standard'), count('addon_standard'), count('addon_price')]).toEqual([8, 2, 2])
+    const ids = spring.flatMap((one: domain.Package) =>
+      one.items.flatMap((item) => [item.id, ...[...item.imageNodes, ...item.textNodes].map((node) => node.id)]),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+
+    const people = await db
+      .selectFrom('image_lookups')
+      .select(({ fn }) => ['subject_id', fn.countAll<number>().as('images')])
+      .where('kind', '=', 'hosted-individual')
+      .where('state', '=', 'ready')
+      .groupBy('subject_id')
+      .execute()
+    expect(people.length).toBeGreaterThanOrEqual(24)
+    for (const { images: drawn } of people) expect(drawn >= 2 && drawn <= 5).toBe(true)
+    expect(await db.selectFrom('green_screens').select('name').execute()).toHaveLength(4)
+    expect(await db.selectFrom('promotions').select('code').orderBy('code').execute()).toEqual([
+      { code: 'SAVE10' },
+      { code: 'TAKE5' },
+    ])
+
+    const users = await db.selectFrom('users').select(['email', 'role', 'password_hash']).orderBy('id').execute()
+    expect(users.map(({ email, role }) => [email, role])).toEqual([
+      ['admin@fieldproof.test', 'administrator'],
+      ['owner@riverside.test', 'owner'],
+      ['staff@riverside.test', 'staff'],
+      ['owner@summit.test', 'owner'],
+    ])
+    for (const { password_hash } of users) expect(await isPassword('fieldproof-demo', password_hash)).toBe(true)
+  })
+
+  it('is made only in an empty database', async () => {
+    const deps = testDeps(database())
+    await deps.db.insertInto('studios').values({ slug: 'mine', name: 'Mine' }).execute()
+    expect(await seedDemo(deps, small)).toBe(false)
+    expect(await deps.db.selectFrom('studios').select('slug').execute()).toEqual([{ slug: 'mine' }])
+  })
+
+  it('is there whole or not at all, and leaves no files behind when made again', async () => {
+    const deps = testDeps(database())
+    await expect(seedDemo({ ...deps, db: failingAt(database(), 'users') }, small)).rejects.toThrow('the power is cut')
+    for (const table of ['studios', 'users', 'features', 'image_lookups'] as const) {
+      expect(await deps.db.selectFrom(table).select('id').execute()).toEqual([])
+    }
+    const files = async (): Promise<number> => {
+      let count = 0
+      for await (const _ of deps.files.list('demo/')) count += 1
+      return count
+    }
+    const before = await files()
+    expect(await seedDemo(deps, small)).toBe(true)
+    expect(await files()).toBe(before)
+    expect(await seedDemo(deps, small)).toBe(false)
+  })
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import {
+  getAvailability,
+  getJob,
+  getJobPreferences,
+  lookUpJob,
+  openSession,
+  redeemCode,
+} from '../../../src/contract/customer-find.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { addImage, addJob, jpegAt, smallEvent } from './small-event.ts'
+import { visitor } from './visitor.ts'
+
+const closed = { available: false, opens: null, closes: null }
+
+const addOrder = async ({ db, clock }: Deps, job: { studioId: number; jobId: number }): Promise<number> => {
+  const { id } = await db
+    .insertInto('orders')
+    .values({
+      studio_id: job.studioId,
+      job_id: job.jobId,
+      order_number: 'FP-12345678',
+      order_method: 'gallery',
+      pay_method: 'none',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'a@b.test',
+      email_key: 'a@b.test',
+      packages_cents: 1000,
+      total_cents: 1000,
+      totals: JSON.stringify({}),
+      placed_at: clock(),
+      moved_at: clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+describe.each(engines)('a job on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const time = handClock('2027-04-15T10:00:00.000Z')
+    const deps = testDeps(database(), time)
+    const app = await testApp(deps)
+    const event = await smallEvent(deps)
+    const available = async (own: Record<string, unknown>) => {
+      const job = await addJob(deps, { studioId: event.studioId, code: deps.newId().slice(0, 8).toUpperCase(), ...own })
+      return (await visitor(app).ask(getAvailability, { params: { jobId: job.jobId } })).data
+    }
+    return { deps, app, time, event, available }
+  }
+  const redeem = (code: string) => ({ params: { slug: 'riverside' }, query: { code } })
+
+  it('is open, not begun, or over by its instants', async () => {
+    const { available } = await begin()
+    expect(await available({})).toMatchObject({
+      prepay: closed,
+      gallery: { available: true, opens: null, closes: null },
+    })
+    const hours = { gallery_opens_at: '2027-04-15T10:00:00Z', gallery_closes_at: '2027-04-15T10:00:01Z' }
+    const open = { available: true, opens: '2027-04-15T10:00:00.000Z', closes: '2027-04-15T10:00:01.000Z' }
+    expect(await available(hours)).toMatchObject({ gallery: open })
+    expect((await available({ ...hours, gallery_opens_at: '2027-04-15T10:00:00.001Z' })).gallery.available).toBe(false)
+    expect((await available({ gallery_closes_at: '2027-04-15T10:00:00Z' })).gallery.available).toBe(false)
+    const prepay = { gallery_enabled: false, prepay_enabled: true, prepay_closes_at: '2027-04-20T00:00:00Z' }
+    expect(await available(prepay)).toMatchObject({
+      gallery: closed,
+      prepay: { available: true, opens: null, closes: '2027-04-20T00:00:00.000Z' },
+    })
+  })
+
+  it('ends its days where the studio is', async () => {
+    const { deps, available, time } = await begin()
+    await deps.db.updateTable('studios').set({ time_zone: 'America/Los_Angeles' }).execute()
+    const day = { order_by: '2027-04-15' }
+    expect((await available(day)).gallery).toMatchObject({ available: true, closes: '2027-04-16T07:00:00.000Z' })
+    const both = { order_by: '2027-04-20', gallery_expires_on: '2027-04-15' }
+    expect((await available(both)).gallery.closes).toBe('2027-04-16T07:00:00.000Z')
+    const instant = { order_by: '2027-04-01', gallery_closes_at: '2027-05-01T00:00:00Z' }
+    expect((await available(instant)).gallery).toMatchObject({ available: true, closes: '2027-05-01T00:00:00.000Z' })
+    time.advance(Date.parse('2027-04-16T06:59:59Z') - time.clock().getTime())
+    expect((await available(day)).gallery.available).toBe(true)
+    time.advance(1_000)
+    expect((await available(day)).gallery.available).toBe(false)
+  })
+
+  it('is not available unpublished, published later, or archived, and says which', async () => {
+    const { available } = await begin()
+    const shut = { gallery: { available: false } }
+    expect(await available({ published_at: null })).toMatchObject({ published: false, archived: false, ...shut })
+    expect(await available({ published_at: '2027-04-16T00:00:00Z' })).toMatchObject({ published: false, ...shut })
+    const archived = { archived_at: '2027-04-01T00:00:00Z' }
+    expect(await available(archived)).toMatchObject({ published: true, archived: true, ...shut })
+  })
+
+  it('is found only where there is one', async () => {
+    const { app } = await begin()
+    const anybody = visitor(app)
+    expect(await anybody.ask(getAvailability, { params: { jobId: 999 } })).toMatchObject({ status: 404 })
+    expect(await anybody.ask(getAvailability, { params: { jobId: 'abc' } })).toMatchObject({ status: 400 })
+    await anybody.ask(openSession, { body: {} })
+    expect(await anybody.ask(lookUpJob, { params: { jobId: 999 } })).toMatchObject({
+      status: 404,
+      problem: 'not-found',
+    })
+  })
+
+  it('is told to whom gave its code, by both of its paths', async () => {
+    const { deps, app, event } = await begin()
+    const { jobId, studioId } = event.spring
+    await deps.db
+      .updateTable('jobs')
+      .set({ event_date: '2027-04-01', order_by: '2027-05-01', enable_year_book_pose_selection: true })
+      .where('id', '=', jobId)
+      .execute()
+    const parent = visitor(app)
+    await parent.ask(redeemCode, redeem('SPRING'))
+    const found = await parent.ask(lookUpJob, { params: { jobId } })
+    expect(found.data).toEqual({
+      id: jobId,
+      studioId,
+      studioWebUrl: 'riverside',
+      name: 'Event SPRING',
+      organizationName: '',
+      organizationType: 'school',
+      eventDate: '2027-04-01',
+      orderBy: '2027-05-01',
+      galleryExpires: null,
+      version: { major: 3, minor: 0 },
+      rspoJob: false,
+      importedData: false,
+      publicGallery: false,
+      hasPublishedImages: false,
+      prepaySettings: { importedData: false },
+      gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: false },
+    })
+    expect(await parent.ask(getJob, { params: { jobId, studioId } })).toEqual(found)
+    const wrong = { jobId, studioId: event.other.studioId }
+    expect(await parent.ask(getJob, { params: wrong })).toMatchObject({ status: 404 })
+    expect(await parent.ask(getJobPreferences, { params: wrong })).toMatchObject({ status: 404 })
+    expect((await parent.ask(getJobPreferences, { params: { jobId, studioId } })).data).toEqual({
+      namesOnThumbnails: true,
+      pricesBeforePose: true,
+      orderByCountdown: true,
+      contact: true,
+    })
+  })
+
+  it('says when its pictures are published and its year book is done', async () => {
+    const { deps, app, event } = await begin()
+    const { jobId } = event.spring
+    const owner = { kind: 'hosted-individual', subjectId: event.ada } as const
+    await addImage(
+      deps,
+      event.spring,
+      { fileName: 'a.jpg', owner, position: 1, publishedAt: deps.clock() },
+      await jpegAt(1),
+    )
+    await deps.db.updateTable('jobs').set({ year_book_pose_expires_at: deps.clock() }).where('id', '=', jobId).execute()
+    const parent = visitor(app)
+    await parent.ask(redeemCode, redeem('SPRING'))
+    expect((await parent.ask(lookUpJob, { params: { jobId } })).data).toMatchObject({
+      hasPublishedImages: true,
+      gallerySettings: { isYearBookPoseSelectionExpired: true },
+    })
+  })
+
+  it('is told to nobody else', async () => {
+    const { app, event } = await begin()
+    const { jobId, studioId } = event.spring
+    const nobody = visitor(app)
+    const withoutCode = visitor(app)
+    await withoutCode.ask(openSession, { body: {} })
+    const elsewhere = visitor(app)
+    await elsewhere.ask(redeemCode, redeem('RAPIDS'))
+    for (const call of [lookUpJob, getJob, getJobPreferences]) {
+      const asked = { params: { jobId, studioId } }
+      expect(await nobody.ask(call, asked)).toMatchObject({ status: 401, problem: 'session-unknown' })
+      expect(await withoutCode.ask(call, asked)).toMatchObject({ status: 403, problem: 'code-needed' })
+      expect(await elsewhere.ask(call, asked)).toMatchObject({ status: 403, problem: 'code-needed' })
+    }
+  })
+
+  it('is told to whom found an order in it, until that is withdrawn', async () => {
+    const { deps, app, event } = await begin()
+    const { jobId } = event.spring
+    const parent = visitor(app)
+    await parent.ask(openSession, { body: {} })
+    const [session] = await deps.db.selectFrom('customer_sessions').select('id').execute()
+    const orderId = await addOrder(deps, event.spring)
+    const grant = { session_id: session?.id ?? 0, studio_id: event.studioId, job_id: jobId, kind: 'order' } as const
+    await deps.db
+      .insertInto('session_grants')
+      .values({ ...grant, order_id: orderId, grant_id: 'one-order-and-no-more-than-that' })
+      .execute()
+    expect((await parent.ask(lookUpJob, { params: { jobId } })).status).toBe(200)
+    await deps.db.updateTable('session_grants').set({ revoked_at: deps.clock() }).execute()
+    expect((await parent.ask(lookUpJob, { params: { jobId } })).status).toBe(403)
+  })
+
+  it('remembers a code for 400 days', async () => {
+    const { deps, app, event, time } = await begin()
+    await deps.db.updateTable('customer_sessions').set({ expires_at: '2099-01-01T00:00:00Z' }).execute()
+    const parent = visitor(app)
+    await parent.ask(redeemCode, redeem('SPRING'))
+    await deps.db.updateTable('customer_sessions').set({ expires_at: '2099-01-01T00:00:00Z' }).execute()
+    const given = async () =>
+      (await parent.ask(getAvailability, { params: { jobId: event.spring.jobId } })).data.codeGiven
+    time.advance(399 * 24 * 60 * 60 * 1000)
+    expect(await given()).toBe(true)
+    time.advance(2 * 24 * 60 * 60 * 1000)
+    expect(await given()).toBe(false)
+  })
+})

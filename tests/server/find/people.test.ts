@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import {
+  browseSubjects,
+  confirmSubject,
+  getAvailability,
+  getSubject,
+  openSession,
+  redeemCode,
+  searchSubjects,
+} from '../../../src/contract/customer-find.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { addImage, addPerson, jpegAt, smallEvent } from './small-event.ts'
+import { visitor } from './visitor.ts'
+
+describe.each(engines)('people on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async (code = 'SPRING') => {
+    const time = handClock()
+    const deps = testDeps(database(), time)
+    const app = await testApp(deps)
+    const event = await smallEvent(deps)
+    const parent = visitor(app)
+    await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
+    const { jobId } = code === 'SPRING' ? event.spring : event.team
+    const search = async (firstName: string, lastName: string) =>
+      await parent.ask(searchSubjects, { params: { jobId }, query: { firstName, lastName } })
+    const confirm = (subjectId: number, headers = {}) =>
+      parent.ask(confirmSubject, { params: { jobId }, body: { subjectId }, headers })
+    const look = (subjectId: number) => parent.ask(getSubject, { params: { jobId, subjectId } })
+    return { deps, app, time, event, parent, jobId, search, confirm, look }
+  }
+
+  it('finds by one letter and two, without case, accents or apostrophes, and shows no picture', async () => {
+    const { event, search } = await begin()
+    const ada = { id: event.ada, firstName: 'Ada', lastName: 'Lovelace', groupName: 'Grade 3' }
+    for (const [first, last] of [
+      ['a', 'lo'],
+      ['ADA', 'LOVELACE'],
+      ['Á', 'Lö'],
+      [' ad', 'love-l'],
+    ] as const) {
+      expect((await search(first, last)).data).toEqual([ada])
+    }
+    expect((await search('zoe', "o'con")).data).toMatchObject([{ id: event.zoe, lastName: 'O’Connor' }])
+    expect((await search('b', 'lov')).data).toMatchObject([{ id: event.ben, groupName: null }])
+    expect((await search('b', 'vell')).data).toEqual([])
+    expect((await search('%', '__')).status).toBe(400)
+  })
+
+  it('wants a letter of the first name and two of the last', async () => {
+    const { search } = await begin()
+    for (const [first, last] of [
+      ['', 'lo'],
+      ['a', 'l'],
+      ['-', 'lo'],
+      ['a', "l'"],
+      ['a', ''],
+      ['a'.repeat(61), 'lo'],
+    ] as const) {
+      expect((await search(first, last)).status).toBe(400)
+    }
+  })
+
+  it('finds twenty at most, and never who is hidden, only typed in, or another event’s', async () => {
+    const { deps, event, search } = await begin()
+    const session = { person_session_id: null, person_id: deps.newId(), state: 'pending' }
+    await addPerson(deps, event.spring, { name: 'Alan Lomax', ...session })
+    expect((await search('al', 'lo')).data).toEqual([])
+    for (let n = 0; n < 21; n += 1)
+      await addPerson(deps, event.spring, { name: `Ava Lorenz${String.fromCharCode(97 + n)}` })
+    const { data } = await search('a', 'lo')
+    expect(data).toHaveLength(20)
+    expect(data.map(({ lastName }: { lastName: string }) => lastName)).toEqual(
+      data.map(({ lastName }: { lastName: string }) => lastName).toSorted(),
+    )
+  })
+
+  it('slows a search that misses again and again, not one that finds', async () => {
+    const { search, time } = await begin()
+    for (let n = 0; n < 12; n += 1) await search('a', 'lo')
+    const before = time.clock().getTime()
+    await search('a', 'lo')
+    expect(time.clock().getTime() - before).toBeLessThan(500)
+    for (let n = 0; n < 10; n += 1) await search('q', 'qq')
+    const slow = time.clock().getTime()
+    expect((await search('a', 'lo')).data).toHaveLength(1)
+    expect(time.clock().getTime() - slow).toBeGreaterThanOrEqual(2_000)
+  })
+
+  it('confirms a person: their fields and pictures, and the same grant again', async () => {
+    const { deps, event, parent, jobId, confirm, look } = await begin()
+    const owner = { kind: 'hosted-individual', subjectId: event.ada } as const
+    const bytes = await jpegAt(1)
+    const image = { fileName: 'IMG_1.jpg', owner, position: 1, publishedAt: deps.clock() }
+    const imageId = await addImage(deps, event.spring, image, bytes)
+    await addImage(deps, event.spring, { ...image, fileName: 'IMG_2.jpg', publishedAt: null }, bytes)
+    expect(await look(event.ada)).toMatchObject({ status: 403, problem: 'grant-needed' })
+    const confirmed = await confirm(event.ada)
+    expect(confirmed.data).toMatchObject({ id: event.ada, jobId, imageCount: 1, groupName: 'Grade 3' })
+    expect(confirmed.data.imageThumbnailUrl).toMatch(
+      new RegExp(`^/photos/${confirmed.data.grantId}/${imageId}/thumb-[0-9a-f]{16}$`),
+    )
+    expect(await look(event.ada)).toEqual(confirmed)
+    expect((await confirm(event.ada)).data.grantId).toBe(confirmed.data.grantId)
+    const { data } = await parent.ask(getAvailability, { params: { jobId } })
+    expect(data.grants).toEqual([{ grantId: confirmed.data.grantId, subjectId: event.ada }])
+  })
+
+  it('confirms nobody hidden, of another event, or unknown, and refuses nonsense', async () => {
+    const { event, parent, jobId, confirm, look } = await begin()
+    for (const id of [event.hidden, event.stranger, event.kai, 999_999]) {
+      expect(await confirm(id)).toMatchObject({ status: 404, problem: 'not-found' })
+      expect(await look(id)).toMatchObject({ status: 404, problem: 'not-found' })
+    }
+    for (const body of [{}, { subjectId: 'x' }, { subjectId: 0 }, { subjectId: event.ada, also: 1 }]) {
+      expect((await parent.ask(confirmSubject, { params: { jobId }, body })).status).toBe(400)
+    }
+  })
+
+  it('answers a repeated confirmation anew, so that who was hidden since stays hidden', async () => {
+    const { deps, event, confirm, look } = await begin()
+    const key = { 'idempotency-key': 'the-same-tap' }
+    expect((await confirm(event.ada, key)).status).toBe(200)
+    expect((await confirm(event.ada, key)).status).toBe(200)
+    await deps.db.updateTable('subjects').set({ hidden_at: deps.clock() }).where('id', '=', event.ada).execute()
+    expect((await confirm(event.ada, key)).status).toBe(404)
+    expect((await look(event.ada)).status).toBe(404)
+  })
+
+  it('takes a dozen people at once and two seconds for each after', async () => {
+    const { deps, event, confirm, time } = await begin()
+    const people = []
+    for (let n = 0; n < 13; n += 1) people.push(await addPerson(deps, event.spring, { name: `Child Number${n}` }))
+    const spent = async (subjectId: number) => {
+      const before = time.clock().getTime()
+      expect((await confirm(subjectId)).status).toBe(200)
+      return time.clock().getTime() - before
+    }
+    for (const id of people.slice(0, 12)) expect(await spent(id)).toBeLessThan(500)
+    expect(await spent(people[12] ?? 0)).toBeGreaterThanOrEqual(2_000)
+    expect(await spent(people[0] ?? 0)).toBeGreaterThanOrEqual(2_000)
+    await deps.db
+      .updateTable('session_grants')
+      .set({ revoked_at: deps.clock() })
+      .where('subject_id', '=', people[1] ?? 0)
+      .execute()
+    expect(await spent(people[0] ?? 0)).toBeLessThan(500)
+  })
+
+  it('grants no longer than the gallery lasts', async () => {
+    const { deps, event, confirm } = await begin()
+    await deps.db
+      .updateTable('jobs')
+      .set({ gallery_expires_on: '2027-04-30' })
+      .where('id', '=', event.spring.jobId)
+      .execute()
+    await confirm(event.ada)
+    const grants = await deps.db.selectFrom('session_grants').selectAll().where('kind', '=', 'subject').execute()
+    expect(grants.map(({ expires_at }) => expires_at?.toISOString())).toEqual(['2027-05-01T04:00:00.000Z'])
+  })
+
+  it('shows nobody to anybody else, nor once the event is withdrawn', async () => {
+    const { deps, app, event, parent, jobId, confirm, look, search } = await begin()
+    await confirm(event.ada)
+    const nobody = visitor(app)
+    const withoutCode = visitor(app)
+    await withoutCode.ask(openSession, { body: {} })
+    const withCode = visitor(app)
+    await withCode.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+    const asked = { params: { jobId, subjectId: event.ada } }
+    expect((await nobody.ask(getSubject, asked)).status).toBe(401)
+    expect(await withoutCode.ask(getSubject, asked)).toMatchObject({ status: 403, problem: 'code-needed' })
+    expect(await withCode.ask(getSubject, asked)).toMatchObject({ status: 403, problem: 'grant-needed' })
+    expect((await parent.ask(getSubject, { params: { jobId: event.team.jobId, subjectId: event.ada } })).status).toBe(
+      403,
+    )
+    for (const withdrawn of [{ published_at: null }, { archived_at: deps.clock(), published_at: deps.clock() }]) {
+      await deps.db.updateTable('jobs').set(withdrawn).where('id', '=', jobId).execute()
+      for (const answer of [await look(event.ada), await confirm(event.ada), await search('a', 'lo')]) {
+        expect(answer).toMatchObject({ status: 404, problem: 'not-found' })
+      }
+    }
+  })
+
+  it('pages through a public gallery by name', async () => {
+    const { deps, event, parent, jobId, look } = await begin('RAPIDS')
+    await addPerson(deps, event.team, { name: 'Hidden Child', hidden_at: deps.clock() })
+    const browse = (query = {}) => parent.ask(browseSubjects, { params: { jobId }, query })
+    const all = (await browse()).data
+    expect(all).toMatchObject({ currentPage: 1, pageSize: 50, totalRecords: 2 })
+    expect(all.resultItems.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Kai', 'Léa'])
+    expect((await browse({ pageSize: 1, currentPage: 2 })).data).toMatchObject({
+      currentPage: 2,
+      totalRecords: 2,
+      resultItems: [{ firstName: 'Léa' }],
+    })
+    for (const filter of ['lea', 'QUI', 'léaq']) {
+      expect((await browse({ filter })).data).toMatchObject({ totalRecords: 1, resultItems: [{ id: event.lea }] })
+    }
+    expect((await browse({ currentPage: 9 })).data).toMatchObject({ totalRecords: 2, resultItems: [] })
+    expect((await browse({ pageSize: 'x' })).status).toBe(400)
+    expect((await look(event.kai)).status).toBe(200)
+  })
+
+  it('shows a public gallery to whom gave its code, as long as it is public', async () => {
+    const { deps, event, parent, jobId, look } = await begin('RAPIDS')
+    const spring = visitor(await testApp(deps))
+    await spring.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+    const own = await spring.ask(browseSubjects, { params: { jobId: event.spring.jobId } })
+    expect(own).toMatchObject({ status: 403, problem: 'grant-needed' })
+    expect((await spring.ask(browseSubjects, { params: { jobId } })).problem).toBe('code-needed')
+    await deps.db.updateTable('jobs').set({ gallery_is_public: false }).where('id', '=', jobId).execute()
+    expect((await parent.ask(browseSubjects, { params: { jobId } })).problem).toBe('grant-needed')
+    expect((await look(event.kai)).problem).toBe('grant-needed')
+    expect((await parent.ask(getAvailability, { params: { jobId } })).data.grants).toEqual([])
+  })
+})
