@@ -1,0 +1,11 @@
+import { isWithin, measureBytes } from './byte-budgets.ts'
+
+/** Byte budgets of the built product, in gzip: the only figures that fail a build. */
+for (const budget of measureBytes()) {
+  const { name, value, limit, unit } = budget
+  const within = isWithin(budget)
+  process.stdout.write(
+    `${within ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(unit === 'KB' ? 1 : 0)} of ${limit} ${unit}\n`,
+  )
+  if (!within) process.exitCode = 1
+}

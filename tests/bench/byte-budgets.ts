@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
+type Manifest = Record<string, Chunk>
+
+export type Budget = { name: string; value: number; limit: number; unit: 'KB' | 'entries' }
+
+export const isWithin = ({ value, limit }: Budget): boolean => value <= limit
+
+/** The size of a text in gzip at its best, in KB: what the budgets are counted in. */
+export const gzipKb = (bytes: Uint8Array | string): number => gzipSync(bytes, { level: 9 }).length / 1024
+
+const read = (file: string): string => {
+  const path = join(dist, file)
+  if (!existsSync(path)) throw new Error(`dist/${file} is not there: build first (npm run build)`)
+  return readFileSync(path, 'utf8')
+}
+
+/** What a chunk needs before it runs: itself, its style sheets, and the same of what it imports. */
+const filesOf = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
+  const chunk = manifest[key]
+  if (!chunk || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const sheet of chunk.css ?? []) found.add(sheet)
+  for (const next of chunk.imports ?? []) filesOf(manifest, next, found)
+  return found
+}
+
+/** The scripts and style sheets a landing page names in its head, and what these import: all that its hydration waits for. */
+const landingFiles = (manifest: Manifest, template: string): Set<string> => {
+  const named = [...read(template).matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file)
+  const found = new Set<string>()
+  for (const [key, { file, isEntry }] of Object.entries(manifest))
+    if (isEntry || named.includes(file)) filesOf(manifest, key, found)
+  for (const file of named) if (file) found.add(file)
+  return found
+}
+
+/** The worker's list of what it keeps from the start stands in its text as JSON. */
+const precachedAddresses = (worker: string): string[] => {
+  const list = /\[\{"(?:revision|url)":[^\]]*\]/.exec(worker)?.[0]
+  if (!list) throw new Error('dist/sw.js has no list of what it precaches')
+  return JSON.parse(list).map(({ url }: { url: string }) => url)
+}
+
+/** The byte budgets of what lies in `dist`. What a whole visit of each screen costs is measured in a browser. */
+export const measureBytes = (): Budget[] => {
+  const manifest: Manifest = JSON.parse(read('.vite/manifest.json'))
+  const worker = read('sw.js')
+  const templates = readdirSync(join(dist, 'templates')).filter((name) => name.endsWith('.html'))
+  const landings = templates.map((name): Budget => {
+    const files = [...landingFiles(manifest, `templates/${name}`)]
+    const value = files.reduce((sum, file) => sum + gzipKb(read(file)), 0)
+    return { name: `landing page ${name}: scripts and styles until it is alive`, value, limit: 80, unit: 'KB' }
+  })
+  return [
+    ...landings,
+    { name: 'service worker', value: gzipKb(worker), limit: 60, unit: 'KB' },
+    { name: 'precached files', value: precachedAddresses(worker).length, limit: 20, unit: 'entries' },
+  ]
+}
