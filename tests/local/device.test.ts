@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   checkoutIdFor,
   currentAttempt,
@@ -107,9 +107,12 @@ describe('a database that dies', () => {
     await add(device)
     device.db.close()
     expect(await surviving(device.db, () => device.db.outbox.count())).toBe(1)
+    // Dexie says so on the console as it opens again.
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     device.db.backendDB().close()
     await add(device)
     expect((await view(device)).lines).toHaveLength(2)
+    said.mockRestore()
   })
 
   it('is a problem with a sentence when it stays dead, and when the phone is full', async () => {

@@ -183,6 +183,20 @@ describe('what the server refuses', () => {
     expect((await view(device)).status.kind).toBe('sent')
   })
 
+  it('is one a newer build wrote, too, while the rest goes on and nothing is lost', async () => {
+    const device = await openDevice()
+    await add(device, deluxe)
+    const [row] = await device.db.outbox.toArray()
+    if (!row) throw new Error('nothing was written')
+    const mutation = { ...row.recorded.mutation, v: 99 }
+    await device.db.outbox.put({ ...row, recorded: { ...row.recorded, mutation: mutation as never } }) // no build of today writes this
+    await add(device)
+    expect((await view(device)).lines).toHaveLength(1)
+    await device.sender().drain()
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+    expect((await view(device)).refused).toMatchObject([{ packageName: 'Deluxe' }])
+  })
+
   it('is found out of a request that was refused whole', async () => {
     const device = await openDevice()
     for (let count = 0; count < 6; count += 1) await add(device)

@@ -1,4 +1,3 @@
-import { assert } from 'superstruct'
 import { Mutation as MutationStruct } from '../../src/contract/cart.ts'
 import { type ProblemName, problems } from '../../src/contract/problems.ts'
 import { type Cart, emptyCart, type LineSnapshot } from '../../src/domain/cart.ts'
@@ -43,6 +42,12 @@ const reply = (status: number, body: unknown): Reply => ({ status, text: JSON.st
 const problem = (name: ProblemName): Reply =>
   reply(problems[name].status, { errors: [problems[name].sentence], problem: name })
 
+/** What cannot be read is refused alone. */
+const unread = (found: unknown): Result => {
+  const id = typeof found === 'object' && found !== null && 'id' in found ? String(found.id) : ''
+  return { id, status: 'refused', problem: 'bad-request', errors: [problems['bad-request'].sentence] }
+}
+
 /**
  * An honest model of the server's side of a cart, in memory: sessions, codes, and `cart/sync` with one recorded result for each
  * mutation, run by the same rules. It answers over the wire, so that writing and reading of calls are part of every test.
@@ -66,8 +71,8 @@ export const createModelServer = (catalogue: Catalogue): ModelServer => {
   const keep = (cart: Cart): void => void carts.set(`${cart.jobId} ${cart.orderMethod}`, cart)
 
   const applyOne = (found: unknown, jobId: number, orderMethod: OrderMethod): Result => {
-    assert(found, MutationStruct)
-    const mutation = found as Mutation // the struct above is the domain's own shape
+    if (!MutationStruct.is(found)) return unread(found)
+    const mutation: Mutation = found
     const recorded = results.get(mutation.id)
     if (recorded) return recorded
     const result = decide(mutation, jobId, orderMethod)
