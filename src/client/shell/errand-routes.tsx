@@ -1,17 +1,50 @@
-import type { Route } from './route.tsx'
+import { readCartPackage, readCustomer, readPackageDetails, readSelectPackage } from './readers.ts'
+import { type Route, route } from './route.tsx'
+import { patterns } from './urls.ts'
 
 /**
- * The errand's screens: packages, cart, checkout, orders. One entry a screen, for example
- *
- *   route({
- *     name: 'customer-cart',
- *     patterns: patterns.customerCart,
- *     title: 'Cart',
- *     frame: 'cart',
- *     load: async () => (await import('../customer/cart/cart-screen.tsx')).CartScreen,
- *     read: readCustomer,
- *   })
- *
- * Frames: `event` for packages, `cart` for cart and checkout, `exempt` for the order confirmation.
+ * The errand's screens: packages, cart, checkout, orders. Frames: `event` for packages, `cart` for cart and checkout, `exempt` for the
+ * order confirmation.
  */
-export const errandRoutes: readonly Route[] = []
+export const errandRoutes: readonly Route[] = [
+  route({
+    name: 'customer-select-package',
+    patterns: patterns.customerSelectPackage,
+    title: 'Choose a package',
+    frame: 'event',
+    load: async () => (await import('../customer/packages/select-package-screen.tsx')).SelectPackageScreen,
+    read: readSelectPackage,
+  }),
+  route({
+    name: 'customer-package-details',
+    patterns: patterns.customerPackageDetails,
+    title: 'Make it yours',
+    frame: 'event',
+    load: async () => (await import('../customer/packages/package-options-screen.tsx')).PackageOptionsScreen,
+    read: readPackageDetails,
+  }),
+  route({
+    name: 'customer-edit-cart-package',
+    patterns: patterns.customerEditCartPackage,
+    title: 'Change a package',
+    frame: 'event',
+    load: async () => (await import('../customer/packages/edit-cart-package-screen.tsx')).EditCartPackageScreen,
+    read: readCartPackage,
+  }),
+  route({
+    name: 'customer-cart',
+    patterns: patterns.customerCart,
+    title: 'Cart',
+    frame: 'cart',
+    load: async () => (await import('../customer/cart/cart-screen.tsx')).CartScreen,
+    read: readCustomer,
+  }),
+  route({
+    name: 'customer-confirm-cart',
+    patterns: patterns.customerConfirmCart,
+    title: 'Send the cart',
+    frame: 'cart',
+    load: async () => (await import('../customer/cart/confirm-cart-screen.tsx')).ConfirmCartScreen,
+    read: readCustomer,
+  }),
+]

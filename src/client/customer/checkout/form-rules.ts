@@ -45,8 +45,7 @@ const addressRules = (path: string, applies: Condition<CheckoutForm>): Rules<Che
   [`${path}.zip`]: [requiredIf(applies), when(applies, filled(postalCode))],
 })
 
-const mailedElsewhere: Condition<CheckoutForm> = ({ delivery, sameAsBilling }) =>
-  delivery === 'home' && !sameAsBilling
+const mailedElsewhere: Condition<CheckoutForm> = ({ delivery, sameAsBilling }) => delivery === 'home' && !sameAsBilling
 
 const rules: Rules<CheckoutForm> = {
   'customer.firstName': required(),

@@ -67,3 +67,6 @@ export const mayPay = ({ at }: { at: PaymentState['at'] }): boolean => at === 'i
 
 /** Milliseconds until the outcome is asked for again: a second first, doubling up to eight. */
 export const askAgainAfter = (asks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asks - 1))
+
+/** Whether something of it may still come: the screen holds still, and nothing else is begun. */
+export const isUnderWay = ({ at }: { at: PaymentState['at'] }): boolean => !mayPay({ at }) && at !== 'ordered'

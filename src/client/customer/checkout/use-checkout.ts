@@ -1,9 +1,15 @@
+import { useEffect } from 'react'
 import type { CheckoutDetails } from '../../../contract/checkout.ts'
 import type { CartView } from '../../../local/cart-view.ts'
+import { refreshCart } from '../../../local/refresh-cart.ts'
+import { surviving } from '../../../local/surviving.ts'
+import { ask } from '../../device/ask.ts'
+import { local } from '../../device/local.ts'
 import { useOnline } from '../../device/online.ts'
+import { startSending } from '../../device/sending.ts'
 import type { CustomerEvent } from '../event.tsx'
-import { useCart } from '../use-cart.ts'
 import { offlineWordsMs } from '../layout-cart.tsx'
+import { useCart } from '../use-cart.ts'
 import { useSteady } from '../use-steady.ts'
 import { useChosenCard } from './chosen-card.ts'
 import { type Delivery, deliveryOf } from './delivery.ts'
@@ -34,6 +40,15 @@ export const useCheckout = (event: CustomerEvent, { paying }: { paying: boolean 
   const online = useSteady(useOnline(), offlineWordsMs)
   const form: CheckoutForm = draft.form ?? emptyForm
   const ready = !paying && draft.form !== undefined && cart?.status.kind === 'sent'
+
+  // Paying begins with the whole cart at the studio, in its newest state there.
+  useEffect(() => {
+    const catchUp = async () => {
+      await startSending().wake('tap')
+      await surviving(local, () => refreshCart(local, ask, { jobId, orderMethod }))
+    }
+    void catchUp()
+  }, [jobId, orderMethod])
 
   const priced = useTotals(key, ready ? cart.cart.version : null, (checkout): CheckoutDetails => {
     const { delivery, shippingCode } = deliveryOf(form, checkout)

@@ -68,8 +68,7 @@ export const useTotals = (
   const [round, setRound] = useState(0)
   const online = useOnline()
   const again = useCallback(() => setRound((before) => before + 1), [])
-  const words =
-    cartVersion === null ? null : JSON.stringify({ details: detailsFor(answer.checkout), cartVersion })
+  const words = cartVersion === null ? null : JSON.stringify({ details: detailsFor(answer.checkout), cartVersion })
   const rest = answer.words === '' ? 0 : restMs
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { type FieldErrors, fixFieldsMessage, isValid } from '../../../domain/validators.ts'
+import { urls } from '../../shell/urls.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { CustomerEvent } from '../event.tsx'
+import { BottomBar } from '../layout-bottom-bar.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { CardFields } from './card-fields.tsx'
+import styles from './checkout.module.css'
+import { chooseCard, dropCard, useChosenCard } from './chosen-card.ts'
+import { CustomerFields } from './customer-fields.tsx'
+import { DeliveryFields } from './delivery-fields.tsx'
+import type { CheckoutForm as Form_ } from './form-model.ts'
+import { checkForm } from './form-rules.ts'
+import { HoldNotice } from './hold-notice.tsx'
+import { Summary } from './summary.tsx'
+import { checkCard, emptyCard, endingOf, tokenFor } from './test-card.ts'
+import type { CheckoutNow } from './use-checkout.ts'
+
+const formId = 'checkout'
+const noErrors: FieldErrors = {}
+
+type CheckoutFormProps = {
+  event: CustomerEvent
+  now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }
+  form: Form_
+}
+
+/** The whole checkout on one page; its errors show after the first try, and go as they are put right. */
+export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
+  const { draft, delivery, priced, hold, cart } = now
+  const { card: chosen } = useChosenCard(event)
+  const [card, setCard] = useState(emptyCard)
+  const [tries, setTries] = useState(0)
+  const [, navigate] = useLocation()
+  const element = useRef<HTMLFormElement>(null)
+
+  const free = priced.lastTotals?.totalCents === 0
+  const needsCard = !free && priced.checkout?.payment.provider !== 'stripe'
+  const errors = checkForm({ ...form, delivery: delivery.delivery })
+  const cardErrors = needsCard && chosen === null ? checkCard(card, new Date()) : noErrors
+  const good = isValid(errors) && isValid(cardErrors)
+  const fields = { form, change: draft.change, errors: tries > 0 ? errors : noErrors }
+
+  // After the messages are on the screen, so that the first is read out with its field.
+  useEffect(() => {
+    if (tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries])
+
+  const goOn = async () => {
+    setTries((before) => before + 1)
+    if (!good) return
+    const token = tokenFor(card.number)
+    if (needsCard && chosen === null && token) chooseCard(event, { token, ending: endingOf(card.number) })
+    await draft.keep()
+    if (hold) return toast(hold.sentence)
+    navigate(urls.checkoutReview(event))
+  }
+
+  return (
+    <>
+      <div className={styles.columns}>
+        <Form
+          id={formId}
+          ref={element}
+          className={styles.form}
+          onSubmit={() => void goOn()}
+          error={tries > 0 && !good ? fixFieldsMessage : null}
+        >
+          <CustomerFields fields={fields} />
+          <section className={styles.section} aria-labelledby="checkout-billing">
+            <h2 id="checkout-billing">Billing address</h2>
+            <AddressFields fields={fields} part="billingAddress" />
+          </section>
+          <DeliveryFields fields={fields} delivery={delivery} checkout={priced.checkout} />
+          {free && <p>There is nothing to pay, so no card is needed.</p>}
+          {needsCard && (
+            <CardFields
+              card={card}
+              errors={tries > 0 ? cardErrors : noErrors}
+              onCard={setCard}
+              chosen={chosen}
+              onAnother={() => dropCard(event)}
+            />
+          )}
+          {!free && !needsCard && (
+            <Notice tone="attention" title="Cards are not taken on this page">
+              Please ask the studio how to pay; your cart stays as it is.
+            </Notice>
+          )}
+        </Form>
+        <div className={styles.aside}>
+          <Summary cart={cart} totals={priced.totals} shippingName={shippingNameOf(now)} />
+          <HoldNotice hold={hold} event={event} />
+        </div>
+      </div>
+      <BottomBar
+        label={priced.totals ? 'Total' : `Estimate${hold ? ` · ${hold.short}` : ''}`}
+        cents={priced.totals?.totalCents ?? cart.totalCents}
+      >
+        <Button type="submit" form={formId} size="lg" aria-disabled={hold !== null || undefined}>
+          Review order
+        </Button>
+      </BottomBar>
+    </>
+  )
+}
+
+const shippingNameOf = ({ delivery }: CheckoutNow): string | undefined =>
+  delivery.options.find(({ code }) => code === delivery.shippingCode)?.name

@@ -1,0 +1,34 @@
+import { Redirect } from 'wouter'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { Loader } from '../../ui/loader.tsx'
+import { type CustomerEvent, useEvent } from '../event.tsx'
+import { AlreadyOrdered } from './already-ordered.tsx'
+import styles from './checkout.module.css'
+import { CheckoutForm } from './checkout-form.tsx'
+import { EmptyCart } from './empty-cart.tsx'
+import { useCheckout } from './use-checkout.ts'
+import { useUnderWay } from './use-under-way.ts'
+
+/** Everything an order needs besides its packages, on one page (section 3, checkout details). */
+export const CheckoutScreen = (_place: CustomerRoute) => {
+  const event = useEvent()
+  return <Checkout key={event.orderMethod} event={event} />
+}
+
+const Checkout = ({ event }: { event: CustomerEvent }) => {
+  const underWay = useUnderWay(event)
+  const now = useCheckout(event, { paying: underWay !== false })
+  const { cart, draft, priced } = now
+  const orderNumber = priced.checkout?.orderNumber
+  // A payment of before whose outcome is not known comes first: nothing may be paid beside it.
+  if (underWay) return <Redirect to={urls.checkoutReview(event)} replace />
+  if (orderNumber) return <AlreadyOrdered event={event} orderNumber={orderNumber} />
+  if (!cart || !draft.form || underWay === undefined) return <Loader />
+  if (cart.lines.length === 0) return <EmptyCart event={event} />
+  return (
+    <div className={styles.page}>
+      <h1>Checkout</h1>
+      <CheckoutForm event={event} now={{ ...now, cart }} form={draft.form} />
+    </div>
+  )
+}

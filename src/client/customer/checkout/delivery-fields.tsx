@@ -1,0 +1,97 @@
+import type { Checkout } from '../../../contract/checkout.ts'
+import { batchShippingLabel } from '../../../domain/shipping.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Price } from '../../ui/price.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { AddressFields } from './address-fields.tsx'
+import styles from './checkout.module.css'
+import type { Delivery } from './delivery.ts'
+import type { Fields } from './typed-field.tsx'
+
+type DeliveryFieldsProps = {
+  fields: Fields
+  delivery: Delivery
+  /** What the server offers; undefined until it has told. */
+  checkout: Checkout | undefined
+}
+
+const batchHint = 'Printed together with everybody’s, and handed out by the studio or the school.'
+
+/** How the order comes: mailed home or with the batch, where to, and how fast. */
+export const DeliveryFields = ({ fields, delivery, checkout }: DeliveryFieldsProps) => {
+  const { form, change } = fields
+  return (
+    <section className={styles.section} aria-labelledby="checkout-delivery">
+      <h2 id="checkout-delivery">Delivery</h2>
+      {delivery.choosable && (
+        <RadioGroup
+          legend="How should your order come?"
+          hideLegend
+          value={delivery.delivery}
+          onValue={(way) => change((before) => ({ ...before, delivery: way }))}
+          options={[
+            { value: 'home', label: 'Mailed home' },
+            { value: 'batch', label: batchShippingLabel, hint: batchHint },
+          ]}
+        />
+      )}
+      {!delivery.choosable && delivery.delivery === 'batch' && (
+        <p>
+          <strong>{batchShippingLabel}.</strong> {batchHint}
+        </p>
+      )}
+      {delivery.delivery === 'home' && (
+        <>
+          <Checkbox
+            label="Mail it to my billing address"
+            checked={form.sameAsBilling}
+            onValue={(sameAsBilling) => change((before) => elsewhere({ ...before, sameAsBilling }))}
+          />
+          {!form.sameAsBilling && <AddressFields fields={fields} part="shippingAddress" />}
+          <ShippingOptions fields={fields} delivery={delivery} known={checkout !== undefined} />
+        </>
+      )}
+    </section>
+  )
+}
+
+// Most parcels that go elsewhere still go to the same people: the name is there already.
+const elsewhere = (form: Fields['form']): Fields['form'] => {
+  const { firstName, lastName } = form.shippingAddress
+  if (form.sameAsBilling || firstName !== '' || lastName !== '') return form
+  const name = { firstName: form.customer.firstName, lastName: form.customer.lastName }
+  return { ...form, shippingAddress: { ...form.shippingAddress, ...name } }
+}
+
+const ShippingOptions = ({ fields, delivery, known }: Omit<DeliveryFieldsProps, 'checkout'> & { known: boolean }) => {
+  const { options, shippingCode, military } = delivery
+  if (!known) return <p className={styles.soft}>Ways to ship and their prices come as soon as we reach the studio.</p>
+  if (options.length === 0) {
+    return (
+      <Notice tone="attention" title="Nothing ships to this address">
+        Please ask the studio how your order can reach you.
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {military && (
+        <p className={styles.soft}>
+          Military and diplomatic addresses (APO, FPO, DPO) are reached by priority mail only, so that is the one way to
+          choose.
+        </p>
+      )}
+      <RadioGroup
+        legend="Shipping"
+        value={shippingCode}
+        onValue={(code) => fields.change((before) => ({ ...before, shippingCode: code }))}
+        options={options.map(({ code, name, priceCents }) => ({
+          value: code,
+          label: name,
+          aside: <Price cents={priceCents} />,
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** Nothing to check out yet. */
+export const EmptyCart = ({ event }: { event: CustomerRoute }) => (
+  <EmptyState
+    icon={ShoppingBag}
+    title="Your cart is empty"
+    action={<ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink>}
+  >
+    <p>What you choose is paid for here.</p>
+  </EmptyState>
+)

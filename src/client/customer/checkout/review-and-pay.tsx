@@ -1,0 +1,117 @@
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'wouter'
+import { formatMoney } from '../../../domain/money.ts'
+import { isValid } from '../../../domain/validators.ts'
+import { urls } from '../../shell/urls.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { BillTotals } from '../bill-totals.tsx'
+import type { CustomerEvent } from '../event.tsx'
+import { BottomBar } from '../layout-bottom-bar.tsx'
+import styles from './checkout.module.css'
+import { dropCard, useChosenCard } from './chosen-card.ts'
+import type { CheckoutForm } from './form-model.ts'
+import { checkForm } from './form-rules.ts'
+import { HoldNotice } from './hold-notice.tsx'
+import type { Payment } from './payment.ts'
+import { PaymentNotice } from './payment-notice.tsx'
+import { isUnderWay, type PaymentState } from './payment-states.ts'
+import { ReviewFacts } from './review-facts.tsx'
+import { ReviewLines } from './review-lines.tsx'
+import type { CheckoutNow } from './use-checkout.ts'
+
+const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
+
+type ReviewAndPayProps = {
+  event: CustomerEvent
+  now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }
+  form: CheckoutForm
+  payment: Payment
+  state: PaymentState
+}
+
+/** Who, what, where to and how much; and Pay, which waits with its reason when it must, and never goes away. */
+export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayProps) => {
+  const { cart, delivery, priced, hold } = now
+  const { card } = useChosenCard(event)
+  const [, navigate] = useLocation()
+  const underWay = isUnderWay(state)
+  const totals = underWay ? priced.lastTotals : priced.totals
+  const free = priced.lastTotals?.totalCents === 0
+  const missing = missingOf({ form, delivery, hasCard: free || card !== null })
+  const toldMissing = underWay || state.at === 'declined' ? null : missing
+  const toCheckout = urls.checkout(event)
+
+  const pay = () => {
+    if (underWay) return
+    const wait = missing ?? hold?.sentence
+    if (wait || !totals) return toast(wait ?? 'The studio is adding up your total.')
+    void payment.pay({ paymentToken: free ? null : (card?.token ?? null), totalCents: totals.totalCents })
+  }
+  const anotherCard = () => {
+    dropCard(event)
+    navigate(toCheckout)
+  }
+
+  return (
+    <>
+      <div className={styles.columns}>
+        <div className={styles.section}>
+          <PaymentNotice event={event} cart={cart} payment={payment} state={state} onAnotherCard={anotherCard} />
+          <ReviewLines event={event} cart={cart} />
+        </div>
+        <div className={styles.aside}>
+          <ReviewFacts event={event} form={form} delivery={delivery} card={free ? null : card} />
+          {totals && <BillTotals totals={totals} shippingName={shippingNameOf(now)} />}
+          {toldMissing && (
+            <Notice
+              tone="attention"
+              action={
+                <ButtonLink href={toCheckout} variant="secondary" size="sm">
+                  Back to checkout
+                </ButtonLink>
+              }
+            >
+              {toldMissing}
+            </Notice>
+          )}
+          {!underWay && !missing && <HoldNotice hold={hold} event={event} />}
+        </div>
+      </div>
+      <BottomBar
+        label={totals ? 'Total' : `Estimate${hold ? ` · ${hold.short}` : ''}`}
+        cents={totals?.totalCents ?? cart.totalCents}
+      >
+        <Button
+          size="lg"
+          loading={underWay}
+          aria-disabled={(!underWay && (missing !== null || hold !== null)) || undefined}
+          onClick={pay}
+        >
+          {payWords(totals?.totalCents)}
+        </Button>
+      </BottomBar>
+      {state.at === 'requires-action' && (
+        <Suspense>
+          <BankDialog cents={totals?.totalCents} onAnswer={(answer) => void payment.authenticate(answer)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const payWords = (cents: number | undefined): string => {
+  if (cents === 0) return 'Place order'
+  return cents === undefined ? 'Pay' : `Pay ${formatMoney(cents)}`
+}
+
+type Needed = { form: CheckoutForm; delivery: CheckoutNow['delivery']; hasCard: boolean }
+
+const missingOf = ({ form, delivery, hasCard }: Needed): string | null => {
+  if (!isValid(checkForm({ ...form, delivery: delivery.delivery }))) return 'A few details are still missing.'
+  return hasCard ? null : 'Your card is not kept between visits, so it is needed once more.'
+}
+
+const shippingNameOf = ({ delivery }: CheckoutNow): string | undefined =>
+  delivery.options.find(({ code }) => code === delivery.shippingCode)?.name

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { batchShippingLabel } from '../../../domain/shipping.ts'
+import { urls } from '../../shell/urls.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { BillAddress } from '../bill-address.tsx'
+import type { CustomerEvent } from '../event.tsx'
+import styles from './checkout.module.css'
+import type { ChosenCard } from './chosen-card.ts'
+import type { Delivery } from './delivery.ts'
+import { type CheckoutForm, mailedTo } from './form-model.ts'
+
+type ReviewFactsProps = { event: CustomerEvent; form: CheckoutForm; delivery: Delivery; card: ChosenCard | null }
+
+/** Who orders, where it goes and with which card; each leads back to where it is changed. */
+export const ReviewFacts = ({ event, form, delivery, card }: ReviewFactsProps) => {
+  const { customer, sameAsBilling } = form
+  const { firstName, lastName, email, phone } = customer
+  const to = mailedTo(form)
+  const change = urls.checkout(event)
+  return (
+    <div className={styles.facts}>
+      <Fact title="You" change={change}>
+        <p>
+          {firstName} {lastName}
+          <br />
+          {email}
+          <br />
+          {phone}
+        </p>
+      </Fact>
+      <Fact title={delivery.delivery === 'batch' ? 'Delivery' : 'Mailed to'} change={change}>
+        {delivery.delivery === 'batch' ? (
+          <p>{batchShippingLabel}: handed out with everybody’s</p>
+        ) : (
+          <BillAddress address={sameAsBilling ? { ...to, firstName, lastName } : to} />
+        )}
+      </Fact>
+      {card && (
+        <Fact title="Card" change={change}>
+          <p>Card ending {card.ending}</p>
+        </Fact>
+      )}
+    </div>
+  )
+}
+
+const Fact = ({ title, change, children }: { title: string; change: string; children: ReactNode }) => (
+  <section className={styles.fact}>
+    <h2>{title}</h2>
+    <Link href={change} className={styles.change}>
+      Change<VisuallyHidden> {title}</VisuallyHidden>
+    </Link>
+    {children}
+  </section>
+)

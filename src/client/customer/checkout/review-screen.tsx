@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { Redirect } from 'wouter'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { Loader } from '../../ui/loader.tsx'
+import { type CustomerEvent, useEvent } from '../event.tsx'
+import { AlreadyOrdered } from './already-ordered.tsx'
+import styles from './checkout.module.css'
+import { failCard, forgetCard } from './chosen-card.ts'
+import { EmptyCart } from './empty-cart.tsx'
+import { isUnderWay } from './payment-states.ts'
+import { ReviewAndPay } from './review-and-pay.tsx'
+import { useCheckout } from './use-checkout.ts'
+import { usePayment } from './use-payment.ts'
+
+/** The order once more, whole, and the one button that pays for it. */
+export const ReviewScreen = (_place: CustomerRoute) => {
+  const event = useEvent()
+  return <Review key={event.orderMethod} event={event} />
+}
+
+const Review = ({ event }: { event: CustomerEvent }) => {
+  const { payment, state } = usePayment(event)
+  const underWay = isUnderWay(state)
+  const { jobId, orderMethod } = event
+  useEffect(() => {
+    if (state.at === 'declined') failCard({ jobId, orderMethod })
+    if (state.at === 'ordered') forgetCard({ jobId, orderMethod })
+  }, [state.at, jobId, orderMethod])
+  const now = useCheckout(event, { paying: underWay })
+  const { cart, draft, priced } = now
+  const elsewhere = underWay ? undefined : priced.checkout?.orderNumber
+  if (state.at === 'ordered') return <Ordered event={event} orderNumber={state.orderNumber} />
+  if (elsewhere) return <AlreadyOrdered event={event} orderNumber={elsewhere} />
+  if (!cart || !draft.form) return <Loader />
+  // An empty cart whose payment is being asked about has just been ordered; it has nothing to show, but is not "empty".
+  if (cart.lines.length === 0 && !underWay) return <EmptyCart event={event} />
+  return (
+    <div className={styles.page}>
+      <h1>Review your order</h1>
+      <ReviewAndPay event={event} now={{ ...now, cart }} form={draft.form} payment={payment} state={state} />
+    </div>
+  )
+}
+
+const Ordered = ({ event, orderNumber }: { event: CustomerEvent; orderNumber: string }) => (
+  <Redirect to={urls.order({ studioSlug: event.studioSlug, jobId: event.jobId, orderNumber })} replace />
+)

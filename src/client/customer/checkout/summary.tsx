@@ -1,0 +1,39 @@
+import type { Totals } from '../../../contract/checkout.ts'
+import type { CartView } from '../../../local/cart-view.ts'
+import { Price } from '../../ui/price.tsx'
+import { BillTotals } from '../bill-totals.tsx'
+import styles from './checkout.module.css'
+
+type SummaryProps = { cart: CartView; totals: Totals | undefined; shippingName: string | undefined }
+
+/** What is being ordered and what it comes to: the server's totals, or the packages alone, said to be an estimate. */
+export const Summary = ({ cart, totals, shippingName }: SummaryProps) => (
+  <section className={styles.summary} aria-labelledby="checkout-summary">
+    <h2 id="checkout-summary">Your order</h2>
+    <ul className={styles.brief}>
+      {cart.lines.map(({ line, totalCents }) => (
+        <li key={line.lineId}>
+          <span>
+            {line.quantity > 1 && `${line.quantity} × `}
+            {line.snapshot.package.name}
+            <span className={styles.who}>{line.snapshot.subject.firstName}</span>
+          </span>
+          <Price cents={totalCents} />
+        </li>
+      ))}
+    </ul>
+    {totals ? <BillTotals totals={totals} shippingName={shippingName} /> : <Estimate cents={cart.totalCents} />}
+  </section>
+)
+
+const Estimate = ({ cents }: { cents: number }) => (
+  <dl className={styles.estimate}>
+    <div>
+      <dt>Estimate</dt>
+      <dd>
+        <Price cents={cents} size="large" />
+      </dd>
+    </div>
+    <p className={styles.soft}>Shipping, tax and discounts are added when the studio can be reached.</p>
+  </dl>
+)

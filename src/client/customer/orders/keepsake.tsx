@@ -1,0 +1,92 @@
+import Printer from 'lucide-react/icons/printer'
+import type { Order } from '../../../contract/checkout.ts'
+import { batchShippingLabel } from '../../../domain/shipping.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { BillAddress } from '../bill-address.tsx'
+import { BillTotals } from '../bill-totals.tsx'
+import { contactLinks } from '../contact-links.ts'
+import { OrderLines } from './order-lines.tsx'
+import styles from './orders.module.css'
+import { whatComes } from './what-comes.ts'
+
+type KeepsakeProps = { order: Order; place: CustomerRoute }
+
+/** The order as something to keep: its number, what comes when, what it is, where it goes, whom to ask. Prints on one sheet or two. */
+export const Keepsake = ({ order, place }: KeepsakeProps) => (
+  <article className={styles.keepsake}>
+    <header className={styles.head}>
+      <p className={styles.kicker}>
+        {order.state === 'cancelled'
+          ? 'This order was cancelled'
+          : `Thank you, ${order.customer.firstName}. Your order number is`}
+      </p>
+      <h1 className={styles.number}>{order.orderNumber}</h1>
+      <p className={styles.soft}>
+        {order.jobName} · {order.studioName}
+      </p>
+    </header>
+    <div className={styles.columns}>
+      <div className={styles.part}>
+        <WhatComes order={order} />
+        <OrderLines lines={order.lines} />
+      </div>
+      <div className={styles.part}>
+        <section>
+          <h2>{order.shippingAddress ? 'Mailed to' : batchShippingLabel}</h2>
+          {order.shippingAddress ? (
+            <BillAddress address={order.shippingAddress} />
+          ) : (
+            <p>Handed out with everybody’s by the studio or the school.</p>
+          )}
+        </section>
+        <section>
+          <h2>Paid</h2>
+          <BillTotals totals={order.totals} shippingName={order.shippingName || undefined} />
+          {order.cardEnding && <p className={styles.soft}>Card ending {order.cardEnding}</p>}
+        </section>
+        <Contact order={order} />
+        <div className={styles.actions}>
+          <ButtonLink href={urls.subjectSearch(place)}>Order for another child</ButtonLink>
+          <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
+            Print
+          </Button>
+        </div>
+      </div>
+    </div>
+  </article>
+)
+
+const WhatComes = ({ order }: { order: Order }) => (
+  <section aria-labelledby="what-comes">
+    <h2 id="what-comes">What comes when</h2>
+    <ol className={styles.steps}>
+      {whatComes(order).map(({ words, when, state }) => (
+        <li key={words} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+          <span>{words}</span>
+          {when && <span className={styles.when}>{when}</span>}
+        </li>
+      ))}
+    </ol>
+    <p className={styles.soft}>Word of it goes to {order.customer.email}.</p>
+  </section>
+)
+
+const Contact = ({ order }: { order: Order }) => {
+  const links = contactLinks({ phone: order.studioPhone, email: order.studioEmail })
+  if (links.length === 0) return null
+  return (
+    <section>
+      <h2>Questions? Ask {order.studioName}</h2>
+      <ul>
+        {links.map(({ href, words }) => (
+          <li key={href}>
+            <a href={href} className={styles.contact}>
+              {words}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Order } from '../../../contract/checkout.ts'
+import { Price } from '../../ui/price.tsx'
+import styles from './orders.module.css'
+
+/** What was ordered, line by line, with its picture. */
+export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
+  <section aria-labelledby="order-lines">
+    <h2 id="order-lines">What you ordered</h2>
+    <ul className={styles.lines}>
+      {lines.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order have no id, and never move
+        <OrderLine key={place} line={line} />
+      ))}
+    </ul>
+  </section>
+)
+
+const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
+  const texts = [...new Set(line.items.flatMap((item) => item.texts).filter((text) => text.trim() !== ''))]
+  return (
+    <li className={styles.line}>
+      <div className={styles.picture}>
+        {line.imageThumbnailUrl && <img src={line.imageThumbnailUrl} alt={line.personName} loading="lazy" />}
+      </div>
+      <div>
+        <p className={styles.name}>
+          {line.quantity > 1 && `${line.quantity} × `}
+          {line.packageName}
+        </p>
+        <p className={styles.soft}>{line.personName}</p>
+        <p className={styles.soft}>{line.items.map(({ name }) => name).join(', ')}</p>
+        {texts.length > 0 && <p className={styles.soft}>“{texts.join('”, “')}”</p>}
+      </div>
+      <Price cents={line.totalCents} />
+    </li>
+  )
+}

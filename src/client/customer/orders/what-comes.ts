@@ -1,0 +1,41 @@
+import type { Order } from '../../../contract/checkout.ts'
+import { showDate } from '../../../domain/dates.ts'
+
+export type Step = { words: string; when: string | null; state: 'done' | 'now' | 'later' }
+
+type OrderState = Order['state']
+
+/** How far an order is: the steps a customer sees, and the states in which each is behind it. */
+const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
+  placed: 1,
+  batched: 1,
+  submitted: 2,
+  inProduction: 2,
+  shipped: 3,
+}
+
+const isBatch = ({ shippingAddress }: Order): boolean => shippingAddress === null
+
+const lastStep = (order: Order): string =>
+  isBatch(order) ? 'Handed out by the studio' : `Mailed to ${order.shippingAddress?.city}`
+
+const making = ({ orderMethod }: Order): string =>
+  orderMethod === 'prepay' ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
+
+/** What comes when, as far as it is known (a keepsake promises no dates that nobody gave). */
+export const whatComes = (order: Order): Step[] => {
+  const { state, placedAt } = order
+  if (state === 'cancelled') {
+    return [
+      { words: 'Ordered', when: showDate(placedAt), state: 'done' },
+      { words: 'Cancelled', when: null, state: 'now' },
+    ]
+  }
+  const steps = [
+    { words: 'Ordered', when: showDate(placedAt) },
+    { words: making(order), when: null },
+    { words: lastStep(order), when: null },
+  ]
+  const done = passed[state]
+  return steps.map((step, place) => ({ ...step, state: place < done ? 'done' : place === done ? 'now' : 'later' }))
+}
