@@ -18,7 +18,13 @@ export type Cropped = {
 export type Doing =
   | { do: 'start'; parts: Part[] }
   | ({ do: 'type'; shown: string } & Place)
-  | ({ do: 'choose'; image: Image; images: readonly Image[]; organizationType: OrganizationType; everywhere: boolean } & Place)
+  | ({
+      do: 'choose'
+      image: Image
+      images: readonly Image[]
+      organizationType: OrganizationType
+      everywhere: boolean
+    } & Place)
   | ({ do: 'crop' } & Cropped & Place)
 
 /** The packages after one thing the customer did. Pure, so that a draft read back is all there is to it. */
@@ -51,7 +57,8 @@ const type = (parts: Part[], { part: at, nodeId, shown }: Doing & { do: 'type' }
     ...part,
     texts: part.texts.map((field) => {
       const itself = index === at && field.nodeId === nodeId
-      const follows = name !== undefined && nameOf(part, field.nodeId) === name && field.shown === before && isPlain(field)
+      const follows =
+        name !== undefined && nameOf(part, field.nodeId) === name && field.shown === before && isPlain(field)
       return itself || follows ? { ...field, shown } : field
     }),
   }))

@@ -1,6 +1,6 @@
 import { array, type Infer, integer, is, literal, string, type } from 'superstruct'
-import type { Image } from '../../../contract/customer-find.ts'
 import { ImageChoice } from '../../../contract/cart.ts'
+import type { Image } from '../../../contract/customer-find.ts'
 import type { Part } from './part.ts'
 import { imageOf } from './pictures.ts'
 

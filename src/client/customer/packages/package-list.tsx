@@ -1,5 +1,5 @@
-import { Fragment } from 'react'
 import PackageOpen from 'lucide-react/icons/package-open'
+import { Fragment } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'

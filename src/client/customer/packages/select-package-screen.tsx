@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { listPackages } from '../../../contract/customer-find.ts'
 import { useAsk } from '../../device/use-ask.ts'
+import { warmPerson } from '../../device/warm.ts'
 import type { SelectPackageRoute } from '../../shell/urls.ts'
 import { useEvent } from '../event.tsx'
 import { useCart } from '../use-cart.ts'
@@ -14,7 +16,9 @@ const choosingKey = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jo
 /** The child, large; then what can be ordered, drawn as it arrives. */
 export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const { jobId, subjectId } = route
-  const { orderMethod } = useEvent()
+  const { orderMethod, studio, studioSlug } = useEvent()
+  const studioId = studio.id
+  useEffect(() => warmPerson({ studioSlug, studioId, jobId, subjectId }), [studioSlug, studioId, jobId, subjectId])
   const known = usePerson(jobId, subjectId)
   const packages = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const cart = useCart(jobId, orderMethod)?.cart

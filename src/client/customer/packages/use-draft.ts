@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { dropDraft, saveDraft } from '../../../local/drafts.ts'
 import { keepBeforeLeaving } from '../../device/leaving.ts'
 import { local } from '../../device/local.ts'
+import { toastError } from '../../ui/toast.ts'
 
 /** Writes one draft as fast as the device can, skipping what a newer one has overtaken. */
 const createWriter = (key: string) => {
@@ -11,7 +12,8 @@ const createWriter = (key: string) => {
     while (waiting) {
       const { value } = waiting
       waiting = null
-      await saveDraft(local, key, value).catch(console.warn)
+      const failed = await saveDraft(local, key, value)
+      if (failed) toastError([failed.sentence])
     }
     writing = undefined
   }

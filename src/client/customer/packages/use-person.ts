@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
 import { type GrantedSubject, getSubject, type Image, listImages } from '../../../contract/customer-find.ts'
 import type { Failed } from '../../../local/ask.ts'
 import { useAsk } from '../../device/use-ask.ts'
-import { warm } from '../../device/warm.ts'
 import type { Person } from './part.ts'
 
 export type KnownPerson = {
@@ -22,15 +20,11 @@ const personOf = ({ id, firstName, lastName, fields, imageThumbnailUrl }: Grante
   imageThumbnailUrl,
 })
 
-/** Somebody this device may order for, with their pictures, which are fetched for the time without a network. */
+/** Somebody this device may order for, with their pictures. */
 export const usePerson = (jobId: number, subjectId: number | null): KnownPerson => {
   const given = subjectId === null ? null : { params: { jobId, subjectId } }
   const subject = useAsk(getSubject, given)
   const images = useAsk(listImages, given)
-  const addresses = images.data?.flatMap((image) => [image.thumbnailUrl, image.previewUrl]).join(' ')
-  useEffect(() => {
-    if (addresses) warm(addresses.split(' '))
-  }, [addresses])
   return {
     person: subject.data && personOf(subject.data),
     images: images.data,

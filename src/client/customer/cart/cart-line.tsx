@@ -1,0 +1,97 @@
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash'
+import type { Package } from '../../../domain/catalogue.ts'
+import { lineCompleteness } from '../../../domain/completeness.ts'
+import { toCents } from '../../../domain/money.ts'
+import type { LineView } from '../../../local/cart-view.ts'
+import type { CartKey } from '../../../local/database.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Price } from '../../ui/price.tsx'
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
+import { useEvent } from '../event.tsx'
+import { contentOfItem } from '../print-content.ts'
+import { contentsWords, PrintSet } from '../print-set.tsx'
+import styles from './cart.module.css'
+import { lineName, lineTexts, newerVersion, stateWords } from './line-words.ts'
+import { changeQuantity, takeOut } from './removed.ts'
+import { VersionChange } from './version-change.tsx'
+
+type CartLineProps = {
+  place: CustomerRoute
+  cartKey: CartKey
+  view: LineView
+  offered: readonly Package[] | undefined
+}
+
+/** One package of the cart: as it will print, what it says, how many, what it costs, how it stands. */
+export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
+  const { studio, closed } = useEvent()
+  const { line, number, totalCents, state } = view
+  const name = lineName(line)
+  const { items } = line.snapshot.package
+  const contents = contentsWords(items)
+  const change = newerVersion(line, offered)
+  const complete = lineCompleteness(line, cartKey.orderMethod).all
+  const frozen = closed !== null
+  return (
+    <article className={styles.line} aria-label={name} data-state={state}>
+      <div className={styles.picture}>
+        <PrintSet
+          items={items.map((item) => ({ item, content: contentOfItem(line, item) }))}
+          label={`As it will print: ${contents}`}
+        />
+      </div>
+      <div className={styles.about}>
+        <h3 className={styles.name}>{name}</h3>
+        <p className={styles.contents}>{contents}</p>
+        {lineTexts(line).length > 0 && (
+          <dl className={styles.texts}>
+            {lineTexts(line).map((text) => (
+              <div key={`${text.name} ${text.shown}`}>
+                <dt>{text.name}</dt>
+                <dd>{text.shown}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {!complete && <p className={styles.unfinished}>Something is still missing. Open “Edit” to finish it.</p>}
+      </div>
+      <p className={styles.price}>
+        <Price cents={totalCents} />
+        {line.quantity > 1 && (
+          <span className={styles.each}>
+            {line.quantity} × <Price cents={toCents(line.price)} />
+          </span>
+        )}
+      </p>
+      <div className={styles.tools}>
+        <QuantityStepper
+          label={name}
+          value={line.quantity}
+          disabled={frozen}
+          onValue={(quantity) => void changeQuantity(cartKey, view, quantity)}
+        />
+        {!frozen && (
+          <ButtonLink
+            href={urls.editCartPackage({ ...place, cartPackageId: number })}
+            variant="quiet"
+            size="sm"
+            icon={Pencil}
+            aria-label={`Edit ${name}`}
+          >
+            Edit
+          </ButtonLink>
+        )}
+        {/* At one, the stepper removes already. */}
+        {line.quantity > 1 && !frozen && (
+          <IconButton icon={Trash} label={`Remove ${name}`} onClick={() => void takeOut(cartKey, line.lineId)} />
+        )}
+        <span className={styles.state} data-kind={state}>
+          {stateWords(state, studio.name)}
+        </span>
+      </div>
+      {change && <VersionChange cartKey={cartKey} line={line} change={change} />}
+    </article>
+  )
+}

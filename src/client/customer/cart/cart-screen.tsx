@@ -1,0 +1,72 @@
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import { listPackages } from '../../../contract/customer-find.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEvent } from '../event.tsx'
+import { useCart } from '../use-cart.ts'
+import styles from './cart.module.css'
+import { CartBar } from './cart-bar.tsx'
+import { peopleOf } from './cart-people.ts'
+import { CartPerson } from './cart-person.tsx'
+import { RefusedList } from './refused-list.tsx'
+import { RemovedNotice } from './removed-notice.tsx'
+import { TotalLines } from './total-lines.tsx'
+
+/** Everything chosen so far, person by person, each package as it will print. */
+export const CartScreen = (place: CustomerRoute) => {
+  const { jobId, orderMethod, closed } = useEvent()
+  const view = useCart(jobId, orderMethod)
+  const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  if (!view) {
+    return (
+      <div className={styles.screen} aria-busy="true">
+        <Skeleton shape="block" height="10rem" />
+        <Skeleton shape="block" height="10rem" />
+      </div>
+    )
+  }
+  const key = { jobId, orderMethod }
+  const empty = view.lines.length === 0
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>Cart</h1>
+      {closed && (
+        <Notice tone="attention" title={closed}>
+          What you chose stays here to look at.
+        </Notice>
+      )}
+      <RemovedNotice cartKey={key} />
+      <RefusedList cartKey={key} view={view} />
+      {empty && (
+        <EmptyState
+          icon={ShoppingBag}
+          title="Your cart is empty"
+          action={<ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink>}
+        >
+          The packages you choose will be here, drawn as they will print.
+        </EmptyState>
+      )}
+      {peopleOf(view).map(({ subject, lines, cents }) => (
+        <CartPerson
+          key={subject.personId ?? subject.subjectId}
+          {...{ place, subject, lines, cents }}
+          cartKey={key}
+          offered={offered.data}
+        />
+      ))}
+      {!empty && (
+        <>
+          <ButtonLink href={urls.subjectSearch(place)} variant="secondary">
+            Order for another person
+          </ButtonLink>
+          <TotalLines view={view} />
+          <CartBar place={place} view={view} offered={offered.data} />
+        </>
+      )}
+    </div>
+  )
+}

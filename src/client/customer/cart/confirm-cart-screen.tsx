@@ -1,0 +1,116 @@
+import Check from 'lucide-react/icons/check'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { listPackages } from '../../../contract/customer-find.ts'
+import type { CartView } from '../../../local/cart-view.ts'
+import { useOnline } from '../../device/online.ts'
+import { startSending } from '../../device/sending.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Loader } from '../../ui/loader.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useEvent } from '../event.tsx'
+import { BottomBar } from '../layout-bottom-bar.tsx'
+import { useCart } from '../use-cart.ts'
+import { useSteady } from '../use-steady.ts'
+import styles from './cart.module.css'
+import { lineName, stateWords } from './line-words.ts'
+import { nextStep } from './next-step.ts'
+import { RefusedList } from './refused-list.tsx'
+
+/** The step that sends: what goes, how far it is, and then on to paying. */
+export const ConfirmCartScreen = (place: CustomerRoute) => {
+  const { jobId, orderMethod, studio, closed } = useEvent()
+  const view = useCart(jobId, orderMethod)
+  const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  const online = useSteady(useOnline(), 2000)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    void startSending().wake('tap')
+  }, [])
+  if (!view) return <Loader />
+  if (view.lines.length === 0) {
+    return (
+      <EmptyState
+        icon={ShoppingBag}
+        title="Your cart is empty"
+        action={<ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink>}
+      />
+    )
+  }
+  const next = nextStep({ view, offered: offered.data, online, closed })
+  const ready = next.may && next.to === 'checkout'
+  const why = next.may ? headline(view, studio.name, online).sentence : next.why
+  return (
+    <div className={styles.screen}>
+      <Headline view={view} studioName={studio.name} online={online} />
+      <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
+      <ul className={styles.sending}>
+        {view.lines.map(({ line, state, totalCents }) => (
+          <li key={line.lineId} data-kind={state}>
+            <span className={styles.sendingName}>
+              {lineName(line)}
+              {line.quantity > 1 && ` × ${line.quantity}`}
+              <span className={styles.sendingFor}>for {line.snapshot.subject.firstName}</span>
+            </span>
+            <Price cents={totalCents} />
+            <span className={styles.state} data-kind={state}>
+              {stateWords(state, studio.name)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink href={urls.cart(place)} variant="quiet">
+        Back to the cart
+      </ButtonLink>
+      <span id="why-not" hidden>
+        {why}
+      </span>
+      <BottomBar cents={view.totalCents}>
+        <Button
+          aria-disabled={!ready || undefined}
+          aria-describedby={ready ? undefined : 'why-not'}
+          onClick={() => ready && navigate(urls.checkout(place))}
+        >
+          Checkout
+        </Button>
+      </BottomBar>
+    </div>
+  )
+}
+
+const headline = ({ status }: CartView, studioName: string, online: boolean) => {
+  if (status.kind === 'sent')
+    return { title: status.words, sentence: 'Your packages are with the studio. All that is left is to pay.' }
+  if (status.kind === 'attention')
+    return { title: status.words, sentence: 'Something needs a decision from you before you can pay.' }
+  if (!online)
+    return {
+      title: 'Saved on this phone',
+      sentence: `You’re offline. Your cart goes to ${studioName} by itself as soon as there is a connection; then you can pay.`,
+    }
+  return {
+    title: `Sending your cart to ${studioName}`,
+    sentence: 'This takes a moment. You can pay as soon as it is there.',
+  }
+}
+
+const Headline = ({ view, studioName, online }: { view: CartView; studioName: string; online: boolean }) => {
+  const { title, sentence } = headline(view, studioName, online)
+  const { kind } = view.status
+  return (
+    <div className={styles.headline} role="status" data-kind={kind}>
+      <span className={styles.sign}>
+        {kind === 'sent' ? <Icon of={Check} size={28} /> : online ? <Spinner /> : <Icon of={CloudOff} size={28} />}
+      </span>
+      <h1 className={styles.title}>{title}</h1>
+      <p>{sentence}</p>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { isStandard } from '../../../domain/add-ons.ts'
+import type { CartPackage } from '../../../domain/cart.ts'
+import type { Package } from '../../../domain/catalogue.ts'
+import { type Cents, toCents } from '../../../domain/money.ts'
+import type { LineView } from '../../../local/cart-view.ts'
+import { shownText } from '../shown-text.ts'
+
+export const lineName = ({ snapshot }: CartPackage): string => snapshot.package.altName ?? snapshot.package.name
+
+/** The texts that will be printed on a line, each once, masked where they are private. */
+export const lineTexts = (line: CartPackage): { name: string; shown: string }[] => {
+  const texts = line.snapshot.package.items.flatMap((item) =>
+    item.textNodes.flatMap((node) => {
+      const filled = line.cartPackageItems
+        .flatMap((one) => one.textNodes)
+        .find((one) => one.packageItemTextNodeId === node.id)
+      const shown = filled ? shownText(node, filled.value) : ''
+      return shown.trim() === '' ? [] : [{ name: node.name, shown }]
+    }),
+  )
+  return [...new Map(texts.map((text) => [`${text.name} ${text.shown}`, text])).values()]
+}
+
+/** How a line stands, in plain words. */
+export const stateWords = (state: LineView['state'], studioName: string): string => {
+  if (state === 'attention') return 'Needs your attention'
+  if (state === 'sending') return 'Sending…'
+  return state === 'sent' ? `Sent to ${studioName}` : 'Saved on this phone'
+}
+
+const namesOf = (lines: readonly CartPackage[]): string => {
+  const names = lines.map(lineName)
+  const last = names.pop()
+  return names.length > 0 ? `${names.join(', ')} and ${last}` : (last ?? '')
+}
+
+/** What to say aloud when a change took add-ons with it; null when it took none. */
+export const droppedWords = (dropped: readonly CartPackage[]): string | null => {
+  const addOns = dropped.filter((line) => !isStandard(line))
+  if (addOns.length === 0) return null
+  return `${namesOf(addOns)} left the cart too: ${addOns.length === 1 ? 'it goes' : 'they go'} only with what was there before.`
+}
+
+/** What was taken out, for the line that offers to put it back. */
+export const removedWords = (removed: readonly CartPackage[]): string => `${namesOf(removed)} removed`
+
+export type Offered = { current: Package; oldCents: Cents; newCents: Cents }
+
+/** The newer version of a line's package, where the studio has made one. */
+export const newerVersion = (line: CartPackage, offered: readonly Package[] | undefined): Offered | null => {
+  const current = offered?.find((one) => one.id === line.packageId)
+  if (!current || current.version <= line.snapshot.package.version) return null
+  return { current, oldCents: toCents(line.price), newCents: toCents(current.retailCost) }
+}

@@ -1,0 +1,19 @@
+import type { Package } from '../../../domain/catalogue.ts'
+import { lineCompleteness } from '../../../domain/completeness.ts'
+import type { CartView } from '../../../local/cart-view.ts'
+import { newerVersion } from './line-words.ts'
+
+export type NextStep = { may: true; to: 'checkout' | 'confirm' } | { may: false; why: string }
+
+type Facts = { view: CartView; offered: readonly Package[] | undefined; online: boolean; closed: string | null }
+
+/** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
+export const nextStep = ({ view, offered, online, closed }: Facts): NextStep => {
+  if (closed !== null) return { may: false, why: closed }
+  if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
+    return { may: false, why: 'Finish the package that is missing something first' }
+  if (view.lines.some(({ line }) => newerVersion(line, offered)))
+    return { may: false, why: 'Look at what the studio changed first' }
+  if (!online) return { may: false, why: 'Paying needs a connection. Your cart is saved on this phone.' }
+  return { may: true, to: view.status.kind === 'sent' ? 'checkout' : 'confirm' }
+}

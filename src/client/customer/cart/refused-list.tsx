@@ -1,0 +1,64 @@
+import type { CartView, RefusedChange } from '../../../local/cart-view.ts'
+import type { CartKey } from '../../../local/database.ts'
+import { dropRefused, resumeCart, retryRefused } from '../../../local/refused.ts'
+import { local, stamp } from '../../device/local.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+const wordsFor: Readonly<Record<RefusedChange['what'], string>> = {
+  'line.add': 'was not accepted',
+  'line.customise': ': the last changes were not accepted',
+  'line.quantity': ': the new quantity was not accepted',
+  'line.remove': ': removing it was not accepted',
+  'line.accept': ': the new version was not accepted',
+  'cart.clear': 'could not be emptied',
+}
+
+const titleOf = ({ what, packageName }: RefusedChange, names: ReadonlyMap<string, string>, lineId: string | null) => {
+  const name =
+    packageName ?? (lineId ? names.get(lineId) : undefined) ?? (what === 'cart.clear' ? 'The cart' : 'An item')
+  const words = wordsFor[what]
+  return words.startsWith(':') ? `${name}${words}` : `${name} ${words}`
+}
+
+/** What the studio did not take, with its reason and the choice: try again, or let it go. The rest of the cart goes on. */
+export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartView }) => {
+  const { refused, paused } = view
+  const names = new Map(view.lines.map(({ line }) => [line.lineId, line.snapshot.package.name]))
+  return (
+    <>
+      {paused && (
+        <Notice
+          tone="attention"
+          title="Your cart is waiting for you"
+          action={
+            <Button size="sm" onClick={() => void resumeCart(local, cartKey)}>
+              Try again
+            </Button>
+          }
+        >
+          {paused.sentence}. It is saved on this phone.
+        </Notice>
+      )}
+      {refused.map((one) => (
+        <Notice
+          key={one.mutationId}
+          tone="attention"
+          title={titleOf(one, names, one.lineId)}
+          action={
+            <>
+              <Button size="sm" onClick={() => void retryRefused(local, stamp, one.mutationId)}>
+                Try again
+              </Button>
+              <Button size="sm" variant="secondary" onClick={() => void dropRefused(local, one.mutationId)}>
+                {one.what === 'line.add' ? 'Remove it' : 'Leave it as it was'}
+              </Button>
+            </>
+          }
+        >
+          {one.refusal.sentence}
+        </Notice>
+      ))}
+    </>
+  )
+}

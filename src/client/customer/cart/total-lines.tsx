@@ -1,0 +1,41 @@
+import { sumCents } from '../../../domain/money.ts'
+import type { CartView } from '../../../local/cart-view.ts'
+import { Price } from '../../ui/price.tsx'
+import styles from './cart.module.css'
+
+/** The running total, and how the whole cart stands. */
+export const TotalLines = ({ view }: { view: CartView }) => {
+  const packages = sumCents(view.lines.map((line) => line.totalCents))
+  const services = view.totalCents - packages
+  const words = view.packageCount === 1 ? '1 package' : `${view.packageCount} packages`
+  return (
+    <div className={styles.totals}>
+      <dl>
+        <div>
+          <dt>{words}</dt>
+          <dd>
+            <Price cents={packages} />
+          </dd>
+        </div>
+        {services > 0 && (
+          <div>
+            <dt>Services</dt>
+            <dd>
+              <Price cents={services} />
+            </dd>
+          </div>
+        )}
+        <div className={styles.total}>
+          <dt>Total so far</dt>
+          <dd>
+            <Price cents={view.totalCents} />
+          </dd>
+        </div>
+      </dl>
+      <p className={styles.note}>Shipping, tax and promotions come at checkout.</p>
+      <p className={styles.whole} data-kind={view.status.kind}>
+        {view.status.words}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { CartPackage } from '../../../domain/cart.ts'
+import { acceptVersion } from '../../../local/cart.ts'
+import type { CartKey } from '../../../local/database.ts'
+import { local, stamp } from '../../device/local.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Price } from '../../ui/price.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
+import { droppedWords, lineName, type Offered } from './line-words.ts'
+import { takeOut } from './removed.ts'
+
+type VersionChangeProps = { cartKey: CartKey; line: CartPackage; change: Offered }
+
+/** The studio changed a package that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
+export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => {
+  const [busy, setBusy] = useState(false)
+  const { current, oldCents, newCents } = change
+  const accept = async () => {
+    setBusy(true)
+    const snapshot = { ...line.snapshot, package: current }
+    const answer = await acceptVersion(local, stamp, { ...cartKey, lineId: line.lineId, snapshot })
+    setBusy(false)
+    if (!answer.ok) return toastError([answer.sentence])
+    const words = droppedWords(answer.dropped)
+    if (words) toast(words)
+  }
+  return (
+    <Notice
+      tone="attention"
+      title={oldCents === newCents ? 'The studio changed what is in this package' : 'The studio changed this price'}
+      action={
+        <>
+          <Button size="sm" loading={busy} onClick={() => void accept()}>
+            Accept {oldCents === newCents ? 'the change' : <Price cents={newCents} />}
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => void takeOut(cartKey, line.lineId)}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {oldCents === newCents ? (
+        `Look over ${lineName(line)} once more after accepting.`
+      ) : (
+        <>
+          Was <Price cents={oldCents} struck />, now <Price cents={newCents} /> each.
+        </>
+      )}
+    </Notice>
+  )
+}

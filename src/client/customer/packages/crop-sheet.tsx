@@ -1,0 +1,136 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { useCallback, useRef, useState } from 'react'
+import type { Image } from '../../../contract/customer-find.ts'
+import type { FrontendCropDimensions, ImageChoice } from '../../../domain/cart.ts'
+import { pullInside } from '../../../domain/crop.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './crop.module.css'
+import {
+  type Cropping,
+  closest,
+  type Direction,
+  type Frame,
+  nudge,
+  splitRotation,
+  startCropping,
+  turnTo,
+  zoomOf,
+  zoomTo,
+} from './crop-moves.ts'
+import { CropStage } from './crop-stage.tsx'
+import type { Cropped } from './customising.ts'
+import { Slider } from './slider.tsx'
+
+type CropSheetProps = {
+  open: boolean
+  image: Image
+  choice: ImageChoice
+  aspect: number
+  onClose: () => void
+  onDone: (cropped: Cropped) => void
+}
+
+const arrows = [
+  { to: 'left', icon: ArrowLeft },
+  { to: 'up', icon: ArrowUp },
+  { to: 'down', icon: ArrowDown },
+  { to: 'right', icon: ArrowRight },
+] as const satisfies readonly { to: Direction; icon: unknown }[]
+
+/** The crop as it was left, or the middle of the picture. */
+const begin = ({ cropDimensions, rotation }: ImageChoice, frame: Frame): Cropping =>
+  cropDimensions
+    ? { crop: pullInside(cropDimensions, frame.image, rotation), rotation }
+    : startCropping(frame, rotation)
+
+export const CropSheet = (props: CropSheetProps) => (
+  <Dialog open={props.open} onClose={props.onClose} title="Crop and turn" size="large">
+    <Editor {...props} />
+  </Dialog>
+)
+
+const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
+  const frame: Frame = { image, aspect }
+  const [cropping, setCropping] = useState(() => begin(choice, frame))
+  const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
+  const keepView = useCallback((next: FrontendCropDimensions) => {
+    view.current = next
+  }, [])
+  const { quarters, fine } = splitRotation(cropping.rotation)
+  const zoom = zoomOf(cropping, frame)
+  const done = () =>
+    onDone({
+      cropDimensions: cropping.crop,
+      rotation: cropping.rotation,
+      frontendCropDimensions: view.current ?? { x: 0, y: 0, zoom },
+    })
+  return (
+    <div className={styles.sheet}>
+      <CropStage url={image.previewUrl} frame={frame} cropping={cropping} onCropping={setCropping} onView={keepView} />
+      <div className={styles.controls}>
+        <Slider
+          label="Zoom"
+          min={1}
+          max={closest}
+          step={0.02}
+          value={zoom}
+          words={`${zoom.toFixed(1)} times`}
+          onValue={(next) => setCropping(zoomTo(cropping, next, frame))}
+        />
+        <Slider
+          label="Straighten"
+          min={-45}
+          max={45}
+          step={1}
+          value={fine}
+          words={`${fine} degrees`}
+          onValue={(next) => setCropping(turnTo(cropping, quarters * 90 + next, frame))}
+        />
+        <div className={styles.buttons}>
+          <fieldset className={styles.group}>
+            <legend className={styles.unseen}>Move the picture</legend>
+            {arrows.map(({ to, icon }) => (
+              <IconButton
+                key={to}
+                icon={icon}
+                variant="secondary"
+                label={`Move ${to}`}
+                onClick={() => setCropping(nudge(cropping, to, frame))}
+              />
+            ))}
+          </fieldset>
+          <fieldset className={styles.group}>
+            <legend className={styles.unseen}>Turn the picture</legend>
+            <IconButton
+              icon={RotateCcw}
+              variant="secondary"
+              label="Turn left"
+              onClick={() => setCropping(turnTo(cropping, cropping.rotation - 90, frame))}
+            />
+            <IconButton
+              icon={RotateCw}
+              variant="secondary"
+              label="Turn right"
+              onClick={() => setCropping(turnTo(cropping, cropping.rotation + 90, frame))}
+            />
+          </fieldset>
+        </div>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={() => setCropping(startCropping(frame))}>
+          Reset
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={done}>Done</Button>
+      </div>
+    </div>
+  )
+}

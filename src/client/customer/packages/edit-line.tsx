@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Image } from '../../../contract/customer-find.ts'
+import type { CartPackage } from '../../../domain/cart.ts'
+import type { OrderMethod } from '../../../domain/catalogue.ts'
+import { withPicturesOf } from '../../../domain/line-pictures.ts'
+import { customiseLine } from '../../../local/cart.ts'
+import { local, stamp } from '../../device/local.ts'
+import { type CartPackageRoute, urls } from '../../shell/urls.ts'
+import { toastError } from '../../ui/toast.ts'
+import { Customiser } from './customiser.tsx'
+import { withDraft } from './draft.ts'
+import { contentOf, type Part, type Person, partOfLine, snapshotOf } from './part.ts'
+import { factsOf } from './pictures.ts'
+import { useDraft } from './use-draft.ts'
+
+type EditLineProps = {
+  route: CartPackageRoute
+  line: CartPackage
+  orderMethod: OrderMethod
+  images: readonly Image[] | undefined
+  kept: unknown
+  draftKey: string
+  onSaved: () => void
+}
+
+/** The line's own pictures, as far as the line knows them, for when no others can be had. */
+const ownImages = (line: CartPackage): Image[] => {
+  const groups = new Set(line.cartPackageItems.flatMap((item) => item.imageNodes.map((node) => node.groupImageId)))
+  return line.snapshot.images.map(({ imageId, thumbnailUrl, width, height }) => ({
+    id: imageId,
+    type: groups.has(imageId) ? 'hosted-group' : 'hosted-individual',
+    groupId: null,
+    groupName: null,
+    name: '',
+    width,
+    height,
+    hasAlpha: false,
+    thumbnailUrl,
+    previewUrl: thumbnailUrl,
+  }))
+}
+
+const personOf = (line: CartPackage): Person => ({
+  subjectId: line.subjectId,
+  personId: line.personId,
+  ...line.snapshot.subject,
+  fields: [],
+})
+
+/** The same guided pass over a line that is in the cart already. */
+export const EditLine = ({ route, line, orderMethod, images, kept, draftKey, onSaved }: EditLineProps) => {
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  const draft = useDraft(draftKey)
+  const choices = images ?? ownImages(line)
+  const person = personOf(line)
+  const [first] = useState(() => withDraft([partOfLine(line)], kept, choices))
+
+  const save = async ([part]: Part[]) => {
+    if (!part) return
+    setBusy(true)
+    const { jobId } = route
+    const { lineId } = line
+    const snapshot = withPicturesOf(line.snapshot, snapshotOf(part, person, factsOf(choices)))
+    const answer = await customiseLine(local, stamp, { jobId, orderMethod, lineId, snapshot, content: contentOf(part) })
+    setBusy(false)
+    if (!answer.ok) return toastError([answer.sentence])
+    onSaved()
+    await draft.drop()
+    navigate(urls.cart(route))
+  }
+
+  return (
+    <Customiser
+      first={first}
+      person={person}
+      images={choices}
+      back={urls.cart(route)}
+      submitWords="Save changes"
+      busy={busy}
+      draft={draft}
+      onSubmit={save}
+      quantity={line.quantity}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { Notice } from '../../ui/notice.tsx'
+import styles from './options.module.css'
+import type { Gap } from './steps.ts'
+
+/** Brings a field into view and gives it the focus. */
+export const jumpTo = (fieldId: string): void => {
+  const field = document.getElementById(fieldId)
+  if (!field) return
+  const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+  field.scrollIntoView?.({ block: 'center', behavior: calm ? 'auto' : 'smooth' })
+  field.focus({ preventScroll: true })
+}
+
+const gapWords = ({ kind, name, itemName }: Gap): string =>
+  kind === 'image' ? `A photo for ${itemName}` : `${name} on ${itemName}`
+
+/** What is still missing, each with a way there. */
+export const GapList = ({ gaps }: { gaps: readonly Gap[] }) => (
+  <div id="gaps">
+    {gaps.length > 0 && (
+      <Notice tone="attention" title={gaps.length === 1 ? 'One thing is missing' : `${gaps.length} things are missing`}>
+        <ul className={styles.gaps}>
+          {gaps.map((gap) => (
+            <li key={gap.fieldId}>
+              <button type="button" className={styles.gap} onClick={() => jumpTo(gap.fieldId)}>
+                {gapWords(gap)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    )}
+  </div>
+)

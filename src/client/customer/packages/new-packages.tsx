@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Image } from '../../../contract/customer-find.ts'
+import type { Package } from '../../../domain/catalogue.ts'
+import { dropDraft } from '../../../local/drafts.ts'
+import { local } from '../../device/local.ts'
+import { type PackageDetailsRoute, urls } from '../../shell/urls.ts'
+import { toastError } from '../../ui/toast.ts'
+import { useEvent } from '../event.tsx'
+import { addToCart } from './add-to-cart.ts'
+import { Customiser } from './customiser.tsx'
+import { withDraft } from './draft.ts'
+import { type Part, type Person, startPart } from './part.ts'
+import { factsOf } from './pictures.ts'
+import { useDraft } from './use-draft.ts'
+
+type NewPackagesProps = {
+  route: PackageDetailsRoute
+  person: Person
+  images: readonly Image[]
+  packages: readonly Package[]
+  kept: unknown
+  draftKey: string
+}
+
+export const NewPackages = ({ route, person, images, packages, kept, draftKey }: NewPackagesProps) => {
+  const { orderMethod, job, jobId } = useEvent()
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  const draft = useDraft(draftKey)
+  const [first] = useState(() => {
+    const { organizationType } = job
+    const situation = { person, images, imageId: route.imageId ?? null, orderMethod, organizationType }
+    const started = packages.map((one) => startPart(one, situation))
+    return withDraft(started, kept, images)
+  })
+
+  const add = async (parts: Part[]) => {
+    setBusy(true)
+    const answer = await addToCart({ jobId, orderMethod }, { parts, person, facts: factsOf(images) })
+    setBusy(false)
+    if (!answer.ok) toastError([answer.sentence])
+    if (!answer.ok && answer.added === 0) return
+    await draft.drop()
+    await dropDraft(local, `choosing:${jobId}:${route.subjectId}`)
+    navigate(urls.cart(route))
+  }
+
+  return (
+    <Customiser
+      first={first}
+      person={person}
+      images={images}
+      back={urls.selectPackage(route)}
+      submitWords="Add to cart"
+      busy={busy}
+      draft={draft}
+      onSubmit={add}
+    />
+  )
+}

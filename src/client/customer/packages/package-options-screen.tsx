@@ -1,0 +1,50 @@
+import { listPackages } from '../../../contract/customer-find.ts'
+import type { Package } from '../../../domain/catalogue.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import { type PackageDetailsRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useEvent } from '../event.tsx'
+import { inOrder } from './choosing.ts'
+import { NewPackages } from './new-packages.tsx'
+import { PersonLoading, PersonTrouble } from './person-states.tsx'
+import { useKept } from './use-kept.ts'
+import { usePerson } from './use-person.ts'
+
+const optionsKey = ({ jobId, subjectId, packageIds }: PackageDetailsRoute) =>
+  `customise:${jobId}:${subjectId}:${packageIds.join(',')}`
+
+const wanted = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
+  inOrder([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
+
+/** "Make it yours": a package and its add-ons on their way into the cart. */
+export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
+  const { jobId, subjectId, packageIds } = route
+  const { orderMethod } = useEvent()
+  const known = usePerson(jobId, subjectId)
+  const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  const key = optionsKey(route)
+  const kept = useKept(key)
+  const problem = known.problem ?? (offered.data ? undefined : offered.problem)
+  if (problem) {
+    const again = () => {
+      known.again()
+      offered.again()
+    }
+    return <PersonTrouble place={route} problem={problem} again={again} />
+  }
+  const { person, images } = known
+  if (!person || !images || !offered.data || !kept) return <PersonLoading />
+  const packages = wanted(packageIds, offered.data)
+  if (packages.length === 0) {
+    return (
+      <EmptyState
+        title="This package is not on offer any more"
+        action={<ButtonLink href={urls.selectPackage(route)}>See the packages</ButtonLink>}
+      >
+        The studio has changed what it offers.
+      </EmptyState>
+    )
+  }
+  return <NewPackages key={key} {...{ route, person, images, packages }} draftKey={key} kept={kept.value} />
+}

@@ -1,0 +1,90 @@
+import Crop from 'lucide-react/icons/crop'
+import { type Dispatch, lazy, Suspense, useState } from 'react'
+import type { Image } from '../../../contract/customer-find.ts'
+import type { ImageChoice } from '../../../domain/cart.ts'
+import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
+import { mayCrop } from '../../../domain/nodes.ts'
+import { Button } from '../../ui/button.tsx'
+import { useEvent } from '../event.tsx'
+import type { Doing } from './customising.ts'
+import styles from './options.module.css'
+import { cropFrame, imageOf, picturesFor } from './pictures.ts'
+import { fieldIdOf } from './steps.ts'
+
+const CropSheet = lazy(async () => ({ default: (await import('./crop-sheet.tsx')).CropSheet }))
+
+type PhotoChoiceProps = {
+  item: PackageItem
+  node: ImageNode
+  part: number
+  images: readonly Image[]
+  choice: ImageChoice | undefined
+  words: string
+  missing: boolean
+  /** There are other prints the same picture could go to. */
+  everywhere: boolean
+  doing: Dispatch<Doing>
+}
+
+/** The picture of one node: a strip to choose from, and its crop. */
+export const PhotoChoice = (props: PhotoChoiceProps) => {
+  const { item, node, part, images, choice, words, missing, everywhere, doing } = props
+  const { organizationType } = useEvent().job
+  const [cropping, setCropping] = useState<'never' | 'open' | 'closed'>('never')
+  const fitting = picturesFor(node, images)
+  const chosen = images.find((image) => image.id === imageOf(choice))
+  const id = fieldIdOf(part, 'image', node.id)
+  const choose = (image: Image, all: boolean) =>
+    doing({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
+  return (
+    <fieldset className={styles.photos} tabIndex={-1} id={id}>
+      <legend className={styles.legend}>{words}</legend>
+      <div className={styles.strip}>
+        {fitting.map((image, index) => (
+          <label key={image.id} className={styles.thumb}>
+            <input
+              type="radio"
+              name={id}
+              checked={image.id === chosen?.id}
+              onChange={() => choose(image, false)}
+              aria-label={image.groupName ? `${image.groupName}, photo ${index + 1}` : `Photo ${index + 1}`}
+            />
+            <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
+          </label>
+        ))}
+      </div>
+      {fitting.length === 0 && <p className={styles.note}>There are no pictures to choose from yet.</p>}
+      {missing && <p className={styles.missing}>Choose a photo</p>}
+      {chosen && (
+        <div className={styles.tools}>
+          {mayCrop(item, node) && (
+            <Button variant="secondary" size="sm" icon={Crop} onClick={() => setCropping('open')}>
+              Crop and turn
+            </Button>
+          )}
+          {everywhere && fitting.length > 1 && (
+            <Button variant="quiet" size="sm" onClick={() => choose(chosen, true)}>
+              Use for every print
+            </Button>
+          )}
+        </div>
+      )}
+      {chosen && choice && cropping !== 'never' && (
+        <Suspense>
+          <CropSheet
+            key={chosen.id}
+            open={cropping === 'open'}
+            image={chosen}
+            choice={choice}
+            aspect={cropFrame({ item, node, image: chosen }, organizationType).aspect}
+            onClose={() => setCropping('closed')}
+            onDone={(cropped) => {
+              doing({ do: 'crop', part, nodeId: node.id, ...cropped })
+              setCropping('closed')
+            }}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,29 @@
+import { useId } from 'react'
+import styles from './crop.module.css'
+
+type SliderProps = {
+  label: string
+  min: number
+  max: number
+  step: number
+  value: number
+  /** The value in words, for screen readers. */
+  words: string
+  onValue: (value: number) => void
+}
+
+export const Slider = ({ label, min, max, step, value, words, onValue }: SliderProps) => {
+  const id = useId()
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        {...{ min, max, step, value }}
+        aria-valuetext={words}
+        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Dispatch } from 'react'
+import type { Image } from '../../../contract/customer-find.ts'
+import type { CartPackage } from '../../../domain/cart.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Print } from '../print.tsx'
+import { contentOfItem } from '../print-content.ts'
+import { itemWords } from '../print-set.tsx'
+import type { Doing } from './customising.ts'
+import styles from './options.module.css'
+import type { Part } from './part.ts'
+import { PhotoChoice } from './photo-choice.tsx'
+import { nodeWords } from './pictures.ts'
+import type { Gap, Step } from './steps.ts'
+import { TextChoiceField } from './text-choice-field.tsx'
+
+type StepCardProps = {
+  step: Step
+  part: Part
+  line: CartPackage
+  images: readonly Image[]
+  gaps: readonly Gap[]
+  /** "1 of 3"; null where there is only one. */
+  place: string | null
+  everywhere: boolean
+  /** The customer wanted to go on already: what is missing is said at its field too. */
+  asked: boolean
+  doing: Dispatch<Doing>
+}
+
+/** One item as it will print, and what can be done to it. */
+export const StepCard = (props: StepCardProps) => {
+  const { step, part, line, images, gaps, place, everywhere, asked, doing } = props
+  const { item, imageNodes, textNodes } = step
+  const urls = new Map(images.map((image) => [image.id, image.previewUrl]))
+  const content = contentOfItem(line, item, urls)
+  const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
+  const id = `item-${step.part}-${item.id}`
+  const isMissing = (nodeId: number) => gaps.some((gap) => gap.nodeId === nodeId)
+  return (
+    <section className={styles.step} aria-labelledby={id}>
+      <div className={styles.easel}>
+        <div className={classNames(styles.print, upright && styles.upright)}>
+          <Print item={item} content={content} label={`${itemWords(item)} as it will print`} />
+        </div>
+      </div>
+      <div className={styles.work}>
+        <header className={styles.stepHead}>
+          <h2 id={id} className={styles.name}>
+            {itemWords(item)}
+          </h2>
+          {place && <span className={styles.place}>{place}</span>}
+        </header>
+        {imageNodes.map((node, index) => (
+          <PhotoChoice
+            key={node.id}
+            {...{ item, node, images, everywhere, doing }}
+            part={step.part}
+            choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
+            words={nodeWords(node, imageNodes.length > 1 ? index + 1 : null)}
+            missing={asked && isMissing(node.id)}
+          />
+        ))}
+        {textNodes.map((node) => {
+          const field = part.texts.find((one) => one.nodeId === node.id)
+          return (
+            field && (
+              <TextChoiceField
+                key={node.id}
+                node={node}
+                field={field}
+                part={step.part}
+                missing={asked && isMissing(node.id)}
+                doing={doing}
+              />
+            )
+          )
+        })}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Dispatch } from 'react'
+import type { TextNode } from '../../../domain/catalogue.ts'
+import { validationMessages } from '../../../domain/validators.ts'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import type { Doing } from './customising.ts'
+import { isBrokenMask, type TextField } from './part.ts'
+import { fieldIdOf } from './steps.ts'
+
+/** The longest text a print takes, and the contract with it. */
+const longestText = 200
+
+type TextChoiceFieldProps = {
+  node: TextNode
+  field: TextField
+  part: number
+  missing: boolean
+  doing: Dispatch<Doing>
+}
+
+const messageOf = (field: TextField, missing: boolean): string | null => {
+  if (isBrokenMask(field)) return 'Type it in full, or leave it as it was'
+  return missing && field.shown.trim() === '' ? validationMessages.required : null
+}
+
+/** A text of an item, live on the print beside it. A mask is replaced as a whole, never typed into by accident. */
+export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoiceFieldProps) => (
+  <Field
+    id={fieldIdOf(part, 'text', node.id)}
+    label={node.name}
+    required
+    errors={messageOf(field, missing)}
+    hint={field.autoFilled && field.shown !== field.original ? 'Hidden here, printed in full' : undefined}
+  >
+    <TextInput
+      value={field.shown}
+      maxLength={longestText}
+      autoComplete="off"
+      autoCapitalize="words"
+      enterKeyHint="done"
+      onFocus={(event) => {
+        if (event.currentTarget.value.includes('***')) event.currentTarget.select()
+      }}
+      onValue={(shown) => doing({ do: 'type', part, nodeId: node.id, shown })}
+    />
+  </Field>
+)
