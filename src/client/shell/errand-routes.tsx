@@ -1,4 +1,4 @@
-import { readCartPackage, readCustomer, readPackageDetails, readSelectPackage } from './readers.ts'
+import { readCartPackage, readCustomer, readOrder, readPackageDetails, readSelectPackage } from './readers.ts'
 import { type Route, route } from './route.tsx'
 import { patterns } from './urls.ts'
 
@@ -46,5 +46,29 @@ export const errandRoutes: readonly Route[] = [
     frame: 'cart',
     load: async () => (await import('../customer/cart/confirm-cart-screen.tsx')).ConfirmCartScreen,
     read: readCustomer,
+  }),
+  route({
+    name: 'checkout',
+    patterns: patterns.checkout,
+    title: 'Checkout',
+    frame: 'cart',
+    load: async () => (await import('../customer/checkout/checkout-screen.tsx')).CheckoutScreen,
+    read: readCustomer,
+  }),
+  route({
+    name: 'checkout-order-review',
+    patterns: patterns.checkoutOrderReview,
+    title: 'Review your order',
+    frame: 'cart',
+    load: async () => (await import('../customer/checkout/review-screen.tsx')).ReviewScreen,
+    read: readCustomer,
+  }),
+  route({
+    name: 'checkout-order-confirmation',
+    patterns: patterns.checkoutOrderConfirmation,
+    title: 'Your order',
+    frame: 'exempt',
+    load: async () => (await import('../customer/orders/confirmation-screen.tsx')).ConfirmationScreen,
+    read: readOrder,
   }),
 ]
