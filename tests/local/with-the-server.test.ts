@@ -1,0 +1,150 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { describe, expect, it, vi } from 'vitest'
+import { confirmSubject, redeemCode } from '../../src/contract/customer-find.ts'
+import type { Package } from '../../src/domain/catalogue.ts'
+import { askBy, type Carry } from '../../src/local/ask.ts'
+import { addLine, customiseLine, readCart, removeLine, setQuantity } from '../../src/local/cart.ts'
+import { openLocal } from '../../src/local/database.ts'
+import { tabLocks } from '../../src/local/locks.ts'
+import { refreshCart } from '../../src/local/refresh-cart.ts'
+import { createSender } from '../../src/local/sender.ts'
+import { deviceStamp } from '../../src/local/stamp.ts'
+import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
+import { filled, onePrint, openShop } from '../server/carts/shop.ts'
+import { engines, freshDatabase } from '../support/database.ts'
+import { testApp, testDeps } from '../support/server.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
+
+type Cut = 'before' | 'after'
+
+// The engine of the phone against the product's own server: what the model of it promises must be true of the real one.
+describe.each(engines)('a phone and the server on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const shop = await openShop(deps)
+    await deps.db.insertInto('studio_slugs').values({ slug: shop.slug, studio_id: shop.studioId }).execute()
+    await deps.db
+      .insertInto('access_codes')
+      .values({ studio_id: shop.studioId, job_id: shop.jobId, code: 'SPRING' })
+      .execute()
+    const cuts: Cut[] = []
+    let cookie = ''
+    const carry: Carry = async ({ method, url, headers, body }) => {
+      const cut = cuts.shift()
+      if (cut === 'before') throw new Error('cut before')
+      const answer = await app.inject({
+        method: method as 'GET', // letters are written from the contract's own methods
+        url,
+        headers: { ...headers, ...(cookie && { cookie }) },
+        ...(body !== undefined && { payload: body }),
+      })
+      if (cut === 'after') throw new Error('cut after')
+      const [set] = [answer.headers['set-cookie']].flat()
+      if (set) cookie = set.split(';')[0] ?? ''
+      return { status: answer.statusCode, text: answer.body, retryAfter: null }
+    }
+    const ask = askBy(carry)
+    const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+    const key = { jobId: shop.jobId, orderMethod: 'gallery' as const }
+    const time = { now: 0 }
+    const sender = createSender({
+      db,
+      ask,
+      locks: tabLocks,
+      clock: () => time.now,
+      random: () => 0,
+      timers: { after: () => () => {} },
+      stamp: deviceStamp,
+    })
+    expect(await ask(redeemCode, { params: { slug: shop.slug }, query: { code: 'SPRING' } })).toMatchObject({
+      ok: true,
+    })
+    await rememberCode(db, { studioSlug: shop.slug, studioName: 'Riverside', jobId: shop.jobId, code: 'SPRING' })
+    await ask(confirmSubject, { params: { jobId: shop.jobId }, body: { subjectId: shop.adaId } })
+    await rememberSubject(db, shop.jobId, shop.adaId)
+    const add = async (made: Package, quantity = 1) => {
+      const subject = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
+      const images = [{ imageId: shop.adaImageId, width: 2400, height: 3000, thumbnailUrl: '/photos/g/1/thumb-a' }]
+      const content = {
+        greenScreenBackgroundId: null,
+        dataFields: [],
+        textNodes: [],
+        imageNodes: [],
+        ...filled(made, shop.adaImageId),
+      }
+      const whose = { subjectId: shop.adaId, personId: null }
+      const snapshot = { package: made, subject, images }
+      const added = await addLine(db, deviceStamp, { ...key, ...whose, snapshot, quantity, content })
+      if (!added.ok) throw new Error(added.sentence)
+      return { ...added, content }
+    }
+    const drain = async () => {
+      for (let round = 0; round < 20; round += 1) {
+        await sender.drain()
+        time.now += 60_000
+      }
+    }
+    const view = () => readCart(db, shop.jobId, 'gallery')
+    const forget = async () => void (await deps.db.deleteFrom('customer_sessions').execute())
+    return { deps, db, ask, shop, key, cuts, add, drain, view, forget }
+  }
+
+  it('agree on the cart, though answers are dropped', async () => {
+    const { db, ask, shop, key, cuts, add, drain, view } = await begin()
+    const [big, small] = [await shop.offer(onePrint(40)), await shop.offer(onePrint(25))]
+    const extra = await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
+    const first = await add(big)
+    const second = await add(small, 2)
+    await add(extra)
+    cuts.push('before', 'after', 'after', 'after')
+    await drain()
+    await setQuantity(db, deviceStamp, { ...key, lineId: second.lineId, quantity: 3 })
+    const textNodes = first.content.textNodes.map((one) => ({ ...one, value: 'Ada King' }))
+    await customiseLine(db, deviceStamp, { ...key, lineId: first.lineId, content: { ...first.content, textNodes } })
+    cuts.push('after', 'after')
+    await drain()
+    const { cart, status, totalCents, lines } = await view()
+    expect(status).toEqual({ kind: 'sent', words: 'Sent to Riverside' })
+    expect(totalCents).toBe(4000 + 3 * 2500 + 500)
+    expect(lines[0]?.line.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada King')
+    await refreshCart(db, ask, key)
+    expect((await view()).cart).toEqual(cart)
+    await removeLine(db, deviceStamp, { ...key, lineId: first.lineId })
+    await removeLine(db, deviceStamp, { ...key, lineId: second.lineId })
+    await drain()
+    expect((await view()).status.kind).toBe('empty')
+    await add(big)
+    await drain()
+    expect((await view()).lines.map((one) => one.state)).toEqual(['sent'])
+  })
+
+  it('agree again after the server lost the session, under the same line numbers', async () => {
+    const { shop, cuts, add, drain, view, forget } = await begin()
+    const made = await shop.offer(onePrint(25))
+    const numbers = [(await add(made)).number, (await add(made)).number]
+    await drain()
+    await forget()
+    numbers.push((await add(made)).number)
+    cuts.push('after', 'before', 'after', 'after')
+    await drain()
+    const { lines, status, refused } = await view()
+    expect([status.kind, refused]).toEqual(['sent', []])
+    expect(lines.map((one) => one.number)).toEqual(numbers)
+  })
+
+  it('agree on what cannot be had, and on the rest', async () => {
+    const { deps, shop, add, drain, view } = await begin()
+    const [gone, made] = [await shop.offer(onePrint(25)), await shop.offer(onePrint(30))]
+    await add(gone)
+    await add(made)
+    await deps.db.updateTable('packages').set({ archived_at: deps.clock() }).where('id', '=', gone.id).execute()
+    await drain()
+    const { lines, refused } = await view()
+    expect(lines.map((one) => [one.line.packageId, one.state])).toEqual([[made.id, 'sent']])
+    expect(refused.map((one) => one.packageName)).toEqual([gone.name])
+  })
+})
