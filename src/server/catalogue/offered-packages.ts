@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isDigital, type OrderMethod, type Package } from '../../domain/catalogue.ts'
+import { hasFeature } from '../admission/features.ts'
 import type { Db } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
 
@@ -21,8 +22,7 @@ export const offeredPackages = async (
   { method, now }: Offer,
 ): Promise<Package[] | undefined> => {
   const { rows } = await sql<OfferRow>`
-    select exists (select from studio_features a join features f on f.id = a.feature_id
-                    where a.studio_id = j.studio_id and f.identifier = 'digitalDownloads') as digital,
+    select ${hasFeature('digitalDownloads')} as digital,
            (select coalesce(jsonb_agg(v.content || jsonb_build_object('id', p.id, 'version', v.version) order by p.position, p.id), '[]')
               from packages p
               join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { JobFacts, JobPreferences } from '../../contract/customer-find.ts'
+import { hasFeature } from '../admission/features.ts'
 import { isLive } from '../admission/grants.ts'
 import type { Db } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -60,7 +61,8 @@ export const readJob = async (
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
-           j.gallery_is_public, j.enable_year_book_pose_selection,
+           j.gallery_is_public,
+           j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            exists (select from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
                       and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz)

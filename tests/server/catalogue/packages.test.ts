@@ -2,20 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { listPackages, openSession, redeemCode } from '../../../src/contract/customer-find.ts'
 import { schoolSet } from '../../../src/server/demo/seed-package-sets.ts'
 import { insertPackageSet } from '../../../src/server/demo/seed-packages.ts'
-import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
-import { smallEvent } from '../find/small-event.ts'
+import { addFeature, smallEvent } from '../find/small-event.ts'
 import { visitor } from '../find/visitor.ts'
-
-const sellsFiles = async ({ db }: Deps, studioId: number): Promise<void> => {
-  const { id } = await db
-    .insertInto('features')
-    .values({ identifier: 'digitalDownloads', name: 'Digital downloads' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('studio_features').values({ studio_id: studioId, feature_id: id }).execute()
-}
 
 describe.each(engines)('packages on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -37,7 +27,7 @@ describe.each(engines)('packages on $name', (engine) => {
 
   it('are those of the job’s set, in the studio’s order, each by its number and version', async () => {
     const { deps, event, list, names } = await begin()
-    await sellsFiles(deps, event.studioId)
+    await addFeature(deps, event.studioId, 'digitalDownloads')
     expect(await names()).toEqual(schoolSet.packages.map(({ name }) => name))
     const [first] = (await list()).data
     const row = await deps.db.selectFrom('packages').select('id').orderBy('position').executeTakeFirstOrThrow()
@@ -67,7 +57,7 @@ describe.each(engines)('packages on $name', (engine) => {
 
   it('are those offered for the order method, none archived', async () => {
     const { deps, event, names } = await begin()
-    await sellsFiles(deps, event.studioId)
+    await addFeature(deps, event.studioId, 'digitalDownloads')
     expect(await names({ orderMethod: 'gallery' })).toContain('Single Digital Download')
     expect(await names({ orderMethod: 'prepay' })).not.toContain('Single Digital Download')
     await deps.db.updateTable('packages').set({ offered_gallery: false }).where('position', '=', 1).execute()

@@ -10,7 +10,7 @@ import {
 import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { addImage, addJob, jpegAt, smallEvent } from './small-event.ts'
+import { addFeature, addImage, addJob, jpegAt, smallEvent } from './small-event.ts'
 import { visitor } from './visitor.ts'
 
 const closed = { available: false, opens: null, closes: null }
@@ -119,6 +119,9 @@ describe.each(engines)('a job on $name', (engine) => {
       .execute()
     const parent = visitor(app)
     await parent.ask(redeemCode, redeem('SPRING'))
+    const withoutFeature = (await parent.ask(lookUpJob, { params: { jobId } })).data
+    expect(withoutFeature.gallerySettings.enableYearBookPoseSelection).toBe(false)
+    await addFeature(deps, studioId, 'yearbookPose')
     const found = await parent.ask(lookUpJob, { params: { jobId } })
     expect(found.data).toEqual({
       id: jobId,

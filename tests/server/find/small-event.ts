@@ -34,7 +34,7 @@ export const addImage = async (deps: Deps, job: Key, image: NewImage, bytes: Uin
   return imageId
 }
 
-export const addStudio = async ({ db }: Deps, slug: string, own: object = {}): Promise<number> => {
+const addStudio = async ({ db }: Deps, slug: string, own: object = {}): Promise<number> => {
   const { id } = await db
     .insertInto('studios')
     .values({ slug, name: slug, ...own })
@@ -56,6 +56,16 @@ export const addJob = async (
   await db.insertInto('job_links').values({ job_id: id, studio_id: studioId }).execute()
   await db.insertInto('access_codes').values({ studio_id: studioId, job_id: id, code }).execute()
   return { studioId, jobId: id }
+}
+
+/** Gives a studio a feature. */
+export const addFeature = async ({ db }: Deps, studioId: number, identifier: string): Promise<void> => {
+  const { id } = await db
+    .insertInto('features')
+    .values({ identifier, name: identifier })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('studio_features').values({ studio_id: studioId, feature_id: id }).execute()
 }
 
 type Person = { name: string; code?: string } & Record<string, unknown>
@@ -121,5 +131,3 @@ export const smallEvent = async (deps: Deps) => {
   const stranger = await addPerson(deps, other, { name: 'Ada Lovelace' })
   return { studioId, spring, ada, zoe, ben, hidden, grade, team, kai, lea, other, stranger }
 }
-
-export type SmallEvent = Awaited<ReturnType<typeof smallEvent>>

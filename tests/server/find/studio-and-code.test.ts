@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { addJob, smallEvent } from './small-event.ts'
+import { addFeature, addJob, smallEvent } from './small-event.ts'
 import { visitor } from './visitor.ts'
 
 const noStudio = { status: 404, errors: ['There was an error loading the studio'] }
@@ -27,12 +27,7 @@ describe.each(engines)('studio and code on $name', (engine) => {
 
   it('tells anybody a studio’s face, and its features', async () => {
     const { deps, app, event } = await begin()
-    const feature = await deps.db
-      .insertInto('features')
-      .values({ identifier: 'greenscreens', name: 'Green screens' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await deps.db.insertInto('studio_features').values({ studio_id: event.studioId, feature_id: feature.id }).execute()
+    await addFeature(deps, event.studioId, 'greenscreens')
     const anybody = visitor(app)
     expect((await anybody.ask(getStudio, redeem)).data).toEqual({
       id: event.studioId,
