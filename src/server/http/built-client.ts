@@ -20,7 +20,7 @@ export type BuiltClient = {
   readonly accentProperties: (hex: string | null) => Readonly<Record<string, string>>
 }
 
-const notServed = ['app.html', 'build.json']
+const notServed = ['build.json']
 
 const filesOf = (folder: string): Set<string> =>
   new Set(globSync('*.*', { cwd: folder }).filter((name) => !/\.(br|gz)$/.test(name) && !notServed.includes(name)))

@@ -120,7 +120,6 @@ describe.each(engines)('the pages on $name', (engine) => {
       '/assets/none.js',
       '/robots.txt',
       '/build.json',
-      '/app.html',
       '/templates/markers.json',
       '/assets/../build.json',
       '/assets/..%2fbuild.json',
@@ -156,8 +155,9 @@ describe.each(engines)('the pages on $name', (engine) => {
 
   it('has the worker and the pages asked about again', async () => {
     const { app } = await begin()
-    for (const url of ['/sw.js', '/favicon.svg', '/login']) {
-      expect((await app.inject(url)).headers['cache-control']).toBe('no-cache')
+    for (const url of ['/sw.js', '/app.html', '/favicon.svg', '/login']) {
+      const answer = await app.inject(url)
+      expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-cache'])
     }
   })
 
