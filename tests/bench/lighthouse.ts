@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProduct } from '../support/product.ts'
+import { landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
+
+/** Lighthouse on the landing pages of the built product, alone; the figures mean something on an idle machine only. */
+const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))
+const product = await startProduct({ dataDir })
+try {
+  for (const path of landingPaths) {
+    process.stdout.write(`${pointsInWords(await landingPoints(product.url, path))}\n`)
+  }
+} finally {
+  await product.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
