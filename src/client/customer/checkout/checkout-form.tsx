@@ -13,8 +13,9 @@ import { CardFields } from './card-fields.tsx'
 import styles from './checkout.module.css'
 import { chooseCard, dropCard, useChosenCard } from './chosen-card.ts'
 import { CustomerFields } from './customer-fields.tsx'
+import { hasPrints } from './delivery.ts'
 import { DeliveryFields } from './delivery-fields.tsx'
-import type { CheckoutForm as Form_ } from './form-model.ts'
+import { type CheckoutForm as Typed, taxedAt } from './form-model.ts'
 import { checkForm } from './form-rules.ts'
 import { HoldNotice } from './hold-notice.tsx'
 import { Summary } from './summary.tsx'
@@ -27,7 +28,7 @@ const noErrors: FieldErrors = {}
 type CheckoutFormProps = {
   event: CustomerEvent
   now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }
-  form: Form_
+  form: Typed
 }
 
 /** The whole checkout on one page; its errors show after the first try, and go as they are put right. */
@@ -76,7 +77,12 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
             <h2 id="checkout-billing">Billing address</h2>
             <AddressFields fields={fields} part="billingAddress" />
           </section>
-          <DeliveryFields fields={fields} delivery={delivery} checkout={priced.checkout} />
+          <DeliveryFields
+            fields={fields}
+            delivery={delivery}
+            checkout={priced.checkout}
+            prints={hasPrints(cart.cart)}
+          />
           {free && <p>There is nothing to pay, so no card is needed.</p>}
           {needsCard && (
             <CardFields
@@ -94,7 +100,12 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           )}
         </Form>
         <div className={styles.aside}>
-          <Summary cart={cart} totals={priced.totals} shippingName={shippingNameOf(now)} />
+          <Summary
+            cart={cart}
+            totals={priced.totals}
+            shippingName={shippingNameOf(now)}
+            taxed={taxedAt(form, delivery.delivery).state !== ''}
+          />
           <HoldNotice hold={hold} event={event} />
         </div>
       </div>

@@ -14,13 +14,16 @@ type DeliveryFieldsProps = {
   delivery: Delivery
   /** What the server offers; undefined until it has told. */
   checkout: Checkout | undefined
+  /** False where the cart holds downloads only. */
+  prints: boolean
 }
 
 const batchHint = 'Printed together with everybody’s, and handed out by the studio or the school.'
 
 /** How the order comes: mailed home or with the batch, where to, and how fast. */
-export const DeliveryFields = ({ fields, delivery, checkout }: DeliveryFieldsProps) => {
+export const DeliveryFields = ({ fields, delivery, checkout, prints }: DeliveryFieldsProps) => {
   const { form, change } = fields
+  if (!prints) return <DownloadsOnly />
   return (
     <section className={styles.section} aria-labelledby="checkout-delivery">
       <h2 id="checkout-delivery">Delivery</h2>
@@ -56,6 +59,13 @@ export const DeliveryFields = ({ fields, delivery, checkout }: DeliveryFieldsPro
   )
 }
 
+const DownloadsOnly = () => (
+  <section className={styles.section} aria-labelledby="checkout-delivery">
+    <h2 id="checkout-delivery">Delivery</h2>
+    <p>Your order is all downloads, so nothing is mailed. The way to them comes with your confirmation.</p>
+  </section>
+)
+
 // Most parcels that go elsewhere still go to the same people: the name is there already.
 const elsewhere = (form: Fields['form']): Fields['form'] => {
   const { firstName, lastName } = form.shippingAddress
@@ -64,7 +74,11 @@ const elsewhere = (form: Fields['form']): Fields['form'] => {
   return { ...form, shippingAddress: { ...form.shippingAddress, ...name } }
 }
 
-const ShippingOptions = ({ fields, delivery, known }: Omit<DeliveryFieldsProps, 'checkout'> & { known: boolean }) => {
+const ShippingOptions = ({
+  fields,
+  delivery,
+  known,
+}: Pick<DeliveryFieldsProps, 'fields' | 'delivery'> & { known: boolean }) => {
   const { options, shippingCode, military } = delivery
   if (!known) return <p className={styles.soft}>Ways to ship and their prices come as soon as we reach the studio.</p>
   if (options.length === 0) {

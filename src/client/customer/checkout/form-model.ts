@@ -74,6 +74,10 @@ const trimmed = <Part extends Record<string, string>>(part: Part): Part =>
 export const mailedTo = ({ sameAsBilling, billingAddress, shippingAddress }: CheckoutForm): TypedAddress =>
   sameAsBilling ? billingAddress : shippingAddress
 
+/** The address whose taxes apply: where it is mailed, or where the customer is billed when the studio hands it out. */
+export const taxedAt = (form: CheckoutForm, delivery: CheckoutForm['delivery']): TypedAddress =>
+  delivery === 'batch' ? form.billingAddress : mailedTo(form)
+
 export type DetailsFacts = {
   orderMethod: OrderMethod
   jobVersion: { major: number; minor: number }

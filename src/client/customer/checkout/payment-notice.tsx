@@ -1,4 +1,3 @@
-import { lineCompleteness } from '../../../domain/completeness.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -58,27 +57,29 @@ const Confirming = ({ payment, state }: { payment: Payment; state: PaymentState 
   )
 }
 
-const Stopped = ({ event, cart, state }: PaymentNoticeProps & { state: PaymentState & { at: 'stopped' } }) => {
-  const unfinished =
-    state.problem === 'cart-incomplete' && cart.lines.find(({ line }) => !lineCompleteness(line, event.orderMethod).all)
+const Stopped = ({ event, cart, state }: PaymentNoticeProps & { state: PaymentState & { at: 'stopped' } }) => (
+  <Notice tone="attention" title={state.sentence} action={<WayOut event={event} cart={cart} state={state} />}>
+    Nothing was charged.
+  </Notice>
+)
+
+type WayOutProps = Pick<PaymentNoticeProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
+
+// The place where it is put right: the one package, the fields of the checkout, or else the cart.
+const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
+  const meant = cart.lines.find(({ line }) => places.includes(line.lineId))
+  if (problem === 'cart-incomplete' && meant) {
+    return (
+      <ButtonLink href={urls.editCartPackage({ ...event, cartPackageId: meant.number })} variant="secondary">
+        Finish {meant.line.snapshot.package.name}
+      </ButtonLink>
+    )
+  }
+  const inForm = places.length > 0 && !meant
   return (
-    <Notice
-      tone="attention"
-      title={state.sentence}
-      action={
-        unfinished ? (
-          <ButtonLink href={urls.editCartPackage({ ...event, cartPackageId: unfinished.number })} variant="secondary">
-            Finish {unfinished.line.snapshot.package.name}
-          </ButtonLink>
-        ) : (
-          <ButtonLink href={urls.cart(event)} variant="secondary">
-            Look at the cart
-          </ButtonLink>
-        )
-      }
-    >
-      Nothing was charged.
-    </Notice>
+    <ButtonLink href={inForm ? urls.checkout(event) : urls.cart(event)} variant="secondary">
+      {inForm ? 'Look at the details' : 'Look at the cart'}
+    </ButtonLink>
   )
 }
 

@@ -14,8 +14,8 @@ export type PaymentState =
   | { at: 'requires-action'; asks: number }
   | { at: 'declined'; sentence: string }
   | { at: 'totals-changed'; sentence: string }
-  /** Nothing was charged, and something has to be put right first; `problem` says what. */
-  | { at: 'stopped'; problem: string; sentence: string }
+  /** Nothing was charged, and something has to be put right first: `problem` says what, `places` the lines or fields it is about. */
+  | { at: 'stopped'; problem: string; sentence: string; places: readonly string[] }
   /** The server no longer knows this visit's payment, so that it cannot tell whether it went through. */
   | { at: 'lost' }
   | { at: 'ordered'; orderNumber: string }
@@ -55,7 +55,7 @@ export const afterAnswer = (
   if (problem === 'totals-changed') return { at: 'totals-changed', sentence }
   // Asked before, and now nobody knows of it: it may have been paid by then.
   if (asks > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
-  return { at: 'stopped', problem, sentence }
+  return { at: 'stopped', problem, sentence, places: Object.keys(answer.fields ?? {}) }
 }
 
 /** Whether this is a definite no: the attempt is over, and the next tap makes a new one (section 7). */

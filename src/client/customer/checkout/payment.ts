@@ -114,7 +114,10 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
       if (!mayPay(state.current())) return
       state.set({ at: 'sending', asks: 0 })
       const started = await surviving(db, () => startAttempt(db, stamp, { ...key, ...with_ }))
-      if ('ok' in started) return state.set({ at: 'stopped', problem: started.problem, sentence: started.sentence })
+      if ('ok' in started) {
+        const { problem, sentence } = started
+        return state.set({ at: 'stopped', problem, sentence, places: [] })
+      }
       await send(started, { at: 'sending', asks: started.resumed ? 1 : 0 })
     },
     authenticate: async (authentication) => {

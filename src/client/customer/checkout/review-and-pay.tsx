@@ -11,6 +11,7 @@ import type { CustomerEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import styles from './checkout.module.css'
 import { dropCard, useChosenCard } from './chosen-card.ts'
+import { hasPrints } from './delivery.ts'
 import type { CheckoutForm } from './form-model.ts'
 import { checkForm } from './form-rules.ts'
 import { HoldNotice } from './hold-notice.tsx'
@@ -62,7 +63,12 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
           <ReviewLines event={event} cart={cart} />
         </div>
         <div className={styles.aside}>
-          <ReviewFacts event={event} form={form} delivery={delivery} card={free ? null : card} />
+          <ReviewFacts
+            event={event}
+            form={form}
+            delivery={hasPrints(cart.cart) ? delivery.delivery : 'downloads'}
+            card={free ? null : card}
+          />
           {totals && <BillTotals totals={totals} shippingName={shippingNameOf(now)} />}
           {toldMissing && (
             <Notice

@@ -7,10 +7,15 @@ import { BillAddress } from '../bill-address.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import styles from './checkout.module.css'
 import type { ChosenCard } from './chosen-card.ts'
-import type { Delivery } from './delivery.ts'
 import { type CheckoutForm, mailedTo } from './form-model.ts'
 
-type ReviewFactsProps = { event: CustomerEvent; form: CheckoutForm; delivery: Delivery; card: ChosenCard | null }
+type Way = 'home' | 'batch' | 'downloads'
+type ReviewFactsProps = { event: CustomerEvent; form: CheckoutForm; delivery: Way; card: ChosenCard | null }
+
+const wayWords = {
+  batch: `${batchShippingLabel}: handed out with everybody’s`,
+  downloads: 'All downloads: nothing is mailed',
+} as const
 
 /** Who orders, where it goes and with which card; each leads back to where it is changed. */
 export const ReviewFacts = ({ event, form, delivery, card }: ReviewFactsProps) => {
@@ -29,11 +34,11 @@ export const ReviewFacts = ({ event, form, delivery, card }: ReviewFactsProps) =
           {phone}
         </p>
       </Fact>
-      <Fact title={delivery.delivery === 'batch' ? 'Delivery' : 'Mailed to'} change={change}>
-        {delivery.delivery === 'batch' ? (
-          <p>{batchShippingLabel}: handed out with everybody’s</p>
-        ) : (
+      <Fact title={delivery === 'home' ? 'Mailed to' : 'Delivery'} change={change}>
+        {delivery === 'home' ? (
           <BillAddress address={sameAsBilling ? { ...to, firstName, lastName } : to} />
+        ) : (
+          <p>{wayWords[delivery]}</p>
         )}
       </Fact>
       {card && (

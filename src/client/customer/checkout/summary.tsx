@@ -4,10 +4,16 @@ import { Price } from '../../ui/price.tsx'
 import { BillTotals } from '../bill-totals.tsx'
 import styles from './checkout.module.css'
 
-type SummaryProps = { cart: CartView; totals: Totals | undefined; shippingName: string | undefined }
+type SummaryProps = {
+  cart: CartView
+  totals: Totals | undefined
+  shippingName: string | undefined
+  /** Whether the state is known by which an order is taxed. */
+  taxed: boolean
+}
 
 /** What is being ordered and what it comes to: the server's totals, or the packages alone, said to be an estimate. */
-export const Summary = ({ cart, totals, shippingName }: SummaryProps) => (
+export const Summary = ({ cart, totals, shippingName, taxed }: SummaryProps) => (
   <section className={styles.summary} aria-labelledby="checkout-summary">
     <h2 id="checkout-summary">Your order</h2>
     <ul className={styles.brief}>
@@ -23,6 +29,7 @@ export const Summary = ({ cart, totals, shippingName }: SummaryProps) => (
       ))}
     </ul>
     {totals ? <BillTotals totals={totals} shippingName={shippingName} /> : <Estimate cents={cart.totalCents} />}
+    {totals && !taxed && <p className={styles.soft}>Tax is added once your state is chosen.</p>}
   </section>
 )
 
