@@ -103,7 +103,7 @@ export const beyond = <Entry>(entries: readonly Entry[], most: number): Entry[] 
 export const mostCatalogueAnswers = 200
 export const mostAssets = 200
 export const mostPhotos = 300
-export const mostPhotoBytes = 100_000_000
+const mostPhotoBytes = 100_000_000
 /** Photos that are in no cart go when the server was not met for so long. */
 export const photoLifeMs = 7 * 24 * 3_600_000
 

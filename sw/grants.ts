@@ -33,7 +33,7 @@ export const photoRules = async (db: LocalDatabase, now: number): Promise<Omit<P
 }
 
 /** Pictures chosen on any line of any cart of this device, and the faces its lines are shown with. */
-export const pinnedPictures = async (db: LocalDatabase): Promise<Set<number>> => {
+const pinnedPictures = async (db: LocalDatabase): Promise<Set<number>> => {
   const lines: CartPackage[] = []
   for (const key of await cartsOf(db)) {
     lines.push(...foldRows(await confirmedCart(db, key), await rowsOf(db, key)).cart.cartPackages)

@@ -45,7 +45,7 @@ export type Reply = { status: number; text: string; retryAfter: string | null }
 export type Carry = (letter: Letter) => Promise<Reply>
 
 /** No call takes longer than this, its body included: `navigator.onLine` proves nothing, only a clock does. */
-export const patienceMs = 10_000
+const patienceMs = 10_000
 
 export const askBy =
   (carry: Carry): Ask =>
@@ -79,7 +79,7 @@ const patient = (outer: AbortSignal | undefined) => {
   return { signal: controller.signal, end }
 }
 
-export const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Letter => {
+const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Letter => {
   const writes = call.method !== 'GET'
   const hasBody = writes && (call.method !== 'DELETE' || given.body !== undefined)
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -95,7 +95,7 @@ export const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal)
   }
 }
 
-export const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<Asked['answer']>> => {
+const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<Asked['answer']>> => {
   const said = parse(reply.text)
   if (reply.status >= 200 && reply.status < 300) {
     const data = typeof said === 'object' && said !== null && 'data' in said ? said.data : undefined

@@ -43,7 +43,7 @@ const addedLine = ({ mutation }: Recorded): string[] => (mutation.do === 'line.a
 
 const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackages.some((line) => line.lineId === lineId)
 
-export const declined = (problem: CartProblem): Declined => ({
+const declined = (problem: CartProblem): Declined => ({
   ok: false,
   problem,
   sentence: cartProblemSentences[problem],

@@ -28,7 +28,7 @@ export type SenderParts = {
   sessionChanged?: () => Promise<void>
 }
 
-export type WakeReason = 'mutation' | 'timer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
+type WakeReason = 'mutation' | 'timer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
 
 export type Sender = {
   /** Sends what is due until nothing is; resolves when it has stopped trying for now. */

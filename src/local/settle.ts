@@ -63,7 +63,7 @@ const isPaying = async (db: LocalDatabase, key: CartKey): Promise<boolean> =>
   ((await db.checkouts.get(cartKey(key)))?.attempt ?? null) !== null
 
 /** Whether a cart the server answered takes the place of the kept one: never a lower version of the same, never the ordered one. */
-export const supersedes = (found: Cart, kept: ConfirmedCart | undefined): boolean => {
+const supersedes = (found: Cart, kept: ConfirmedCart | undefined): boolean => {
   if (!kept) return true
   if (found.id !== null && found.id === kept.retiredCartId) return false
   return found.id !== kept.cart.id || found.version >= kept.cart.version
