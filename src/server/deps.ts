@@ -3,12 +3,20 @@ import type { Settings } from './env.ts'
 import type { Lines } from './http/lines.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
+import type { AddressCheck } from './ports/address.ts'
 import type { Files } from './ports/files.ts'
+import type { Mail } from './ports/mail.ts'
+import type { Payment } from './ports/payment.ts'
+import type { Tax } from './ports/tax.ts'
 
 /** All that a feature of the server may touch; `main.ts` makes it once, tests make their own. */
 export type Deps = {
   readonly db: Db
   readonly files: Files
+  readonly payment: Payment
+  readonly mail: Mail
+  readonly tax: Tax
+  readonly addresses: AddressCheck
   readonly jobs: Pick<Jobs<typeof queues>, 'enqueue'>
   readonly clock: () => Date
   /** Resolves after so many milliseconds of the same time that `clock` shows. */

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { addressRules } from './adapters/address-rules.ts'
 import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
+import { mailLog } from './adapters/mail-log.ts'
+import { testPayment } from './adapters/payment-test.ts'
+import { taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
 import { DatabaseUnavailable } from './database/data-folder.ts'
 import { type Database, openDatabase } from './database/database.ts'
@@ -31,6 +35,10 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const depsOf = (settings: Settings, database: Database, jobs: Jobs<typeof queues>, log: Deps['log']): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
+  payment: testPayment({ folder: join(settings.dataDir, 'test-payments'), newId: randomUUID }),
+  mail: mailLog({ db: database.db, clock: () => new Date() }),
+  tax: taxTable(database.db),
+  addresses: addressRules,
   jobs,
   clock: () => new Date(),
   wait,

@@ -1,4 +1,5 @@
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
+import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
 import type { BuiltClient } from './http/built-client.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
@@ -6,6 +7,7 @@ import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
+import { workOnReceipts } from './orders/send-receipt.ts'
 import { workOnPictures } from './photos/make-variants.ts'
 
 /** Forgets what has had its time; each bears being done again. */
@@ -23,5 +25,7 @@ export const startWorkers = async (
   client: BuiltClient | undefined,
 ): Promise<void> => {
   await workOnPictures(jobs, deps)
+  await workOnPayments(jobs, deps)
+  await workOnReceipts(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach } from 'vitest'
+import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
+import { mailLog } from '../../src/server/adapters/mail-log.ts'
+import { testPayment } from '../../src/server/adapters/payment-test.ts'
+import { taxTable } from '../../src/server/adapters/tax-table.ts'
 import { buildApp } from '../../src/server/app.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import type { Deps } from '../../src/server/deps.ts'
@@ -29,10 +33,11 @@ export const handClock = (start = '2027-04-15T10:00:00.000Z') => {
 }
 
 let folder: string | undefined
-const testFiles = (): Files => {
+const testFolder = (): string => {
   folder ??= mkdtempSync(join(tmpdir(), 'fieldproof-files-'))
-  return folderFiles({ folder, newId: randomUUID })
+  return folder
 }
+const testFiles = (): Files => folderFiles({ folder: testFolder(), newId: randomUUID })
 
 /** What features get, for tests: real ids and chance, a clock that stands still unless one is given. */
 export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
@@ -40,6 +45,10 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
   return {
     db: database.db,
     files: testFiles(),
+    payment: testPayment({ folder: join(testFolder(), 'payments'), newId: randomUUID }),
+    mail: mailLog({ db: database.db, clock }),
+    tax: taxTable(database.db),
+    addresses: addressRules,
     jobs: { enqueue: async () => {} },
     clock,
     wait,

@@ -4,6 +4,9 @@ import { carries, type Queues } from './queue.ts'
 export const queues = {
   /** What customers see of an uploaded picture. */
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
+  /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
+  'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
+  'send-receipt': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   /** Once a night: forgets what has had its time. */
   tidy: carries<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
 } as const satisfies Queues

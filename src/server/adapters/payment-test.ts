@@ -1,0 +1,110 @@
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AttemptKey, Charge, ChargeOutcome, Payment } from '../ports/payment.ts'
+
+type Entry = { outcome: ChargeOutcome; amountCents: number; currency: string }
+
+const declined = (code: string, message: string): ChargeOutcome => ({
+  state: 'declined',
+  reference: null,
+  code,
+  message,
+})
+
+/** What each token comes to, like the card numbers of Stripe's test mode. */
+const fates: Readonly<Record<string, (reference: string) => ChargeOutcome>> = {
+  test_visa: (reference) => ({ state: 'succeeded', reference, cardEnding: '4242' }),
+  test_declined: () => declined('card_declined', 'Your card was declined. Please try another card'),
+  test_insufficient: () =>
+    declined('insufficient_funds', 'Your card does not have enough money for this. Please try another card'),
+  test_authenticate: (reference) => ({ state: 'requires-action', reference }),
+}
+
+const fateOf = ({ paymentToken, attemptId }: Charge): ChargeOutcome =>
+  fates[paymentToken]?.(`test_${attemptId}`) ??
+  declined('unknown_token', 'This card is not known. Please try another card')
+
+const afterBank = ({ attemptId, authentication }: Charge): ChargeOutcome =>
+  authentication === 'confirmed'
+    ? { state: 'succeeded', reference: `test_${attemptId}`, cardEnding: '3155' }
+    : declined('authentication_cancelled', 'The payment was not confirmed with your bank. Nothing was charged')
+
+const closed = declined('expired', 'The payment was not finished in time. Nothing was charged')
+
+const isFinal = (outcome: ChargeOutcome): outcome is ChargeOutcome & { state: 'succeeded' | 'declined' } =>
+  outcome.state !== 'requires-action'
+
+/** A new name survives a power cut only once its folder is written too. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** An id becomes a file's name. */
+const assertId = (attemptId: string): void => {
+  if (!/^[0-9a-f-]{36}$/.test(attemptId)) throw new Error('an attempt is named by a UUID')
+}
+
+/**
+ * The built-in provider: no money, but a provider's promises. It keeps its own record in a folder, outside of the database, as a
+ * real one does: each attempt has at most two entries (`….1`, and `….2` after the bank), each made once or not at all.
+ */
+export const testPayment = ({ folder, newId }: { folder: string; newId: () => string }): Payment => {
+  const pathOf = (attemptId: string, step: 1 | 2): string => join(folder, `${attemptId}.${step}`)
+
+  const read = async (attemptId: string, step: 1 | 2): Promise<Entry | undefined> => {
+    assertId(attemptId)
+    const text = await readFile(pathOf(attemptId, step), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  /** Writes an entry that is there whole or not at all, even after a power cut. Whoever comes second gets the first one's. */
+  const writeOnce = async (attemptId: string, step: 1 | 2, entry: Entry): Promise<Entry> => {
+    assertId(attemptId)
+    await mkdir(folder, { recursive: true })
+    const draft = join(folder, `${newId()}.draft`)
+    const file = await open(draft, 'wx')
+    await file.writeFile(JSON.stringify(entry))
+    await file.sync()
+    await file.close()
+    try {
+      await link(draft, pathOf(attemptId, step))
+      await syncFolder(folder)
+      return entry
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      return (await read(attemptId, step)) ?? entry
+    } finally {
+      await unlink(draft)
+    }
+  }
+
+  const latest = async ({ attemptId }: AttemptKey): Promise<ChargeOutcome | undefined> =>
+    ((await read(attemptId, 2)) ?? (await read(attemptId, 1)))?.outcome
+
+  return {
+    name: 'test',
+    publishableKey: null,
+    charge: async (charge) => {
+      const { attemptId, amountCents, currency } = charge
+      const money = { amountCents, currency }
+      const first = await writeOnce(attemptId, 1, { outcome: fateOf(charge), ...money })
+      if (first.outcome.state === 'succeeded' && first.amountCents !== amountCents)
+        throw new Error('the same attempt was asked for another amount')
+      if (first.outcome.state !== 'requires-action') return first.outcome
+      if (charge.authentication === undefined) return (await latest(charge)) ?? first.outcome
+      return (await writeOnce(attemptId, 2, { outcome: afterBank(charge), ...money })).outcome
+    },
+    find: latest,
+    close: async ({ attemptId }) => {
+      const nothing = { outcome: closed, amountCents: 0, currency: 'usd' }
+      const first = await writeOnce(attemptId, 1, nothing)
+      const { outcome } = isFinal(first.outcome) ? first : await writeOnce(attemptId, 2, nothing)
+      if (!isFinal(outcome)) throw new Error('the bank’s answer is always final')
+      return outcome
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Totals } from '../../domain/pricing.ts'
+import type { Visit } from '../admission/grants.ts'
+import { setCartState } from '../cart-store/live-cart.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import type { Situation } from './situation.ts'
+
+export type AttemptKey = { readonly studioId: number; readonly attemptId: string }
+
+export type Attempt = AttemptKey & {
+  checkoutId: string
+  cartId: number
+  sessionId: number
+  jobId: number
+  state: 'charging' | 'requires_action' | 'succeeded' | 'declined' | 'unknown' | 'abandoned'
+  payMethod: 'card' | 'none'
+  paymentToken: string | null
+  amountCents: number
+  currency: string
+  totals: Totals
+  declineMessage: string | null
+  createdAt: Date
+  updatedAt: Date
+  stripeAccount: string | null
+  orderNumber: string | null
+}
+
+const select = sql`
+  select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
+         k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod",
+         a.payment_token as "paymentToken", a.amount_cents as "amountCents", a.currency, a.totals,
+         a.decline_message as "declineMessage", a.created_at as "createdAt", a.updated_at as "updatedAt",
+         s.stripe_account_id as "stripeAccount", o.order_number as "orderNumber"
+    from payment_attempts a
+    join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
+    join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
+    join studios s on s.id = a.studio_id
+    left join orders o on o.studio_id = k.studio_id and o.checkout_id = k.id`
+
+export const readAttempt = async (
+  db: Db | Transaction,
+  { studioId, attemptId }: AttemptKey,
+): Promise<Attempt | undefined> => {
+  const { rows } = await sql<Attempt>`${select} where a.studio_id = ${studioId} and a.id = ${attemptId}`.execute(db)
+  return rows[0]
+}
+
+/** The attempt of a checkout whose outcome is open: there is one at most. */
+export const liveAttempt = async (
+  db: Db | Transaction,
+  { studioId, checkoutId }: { studioId: number; checkoutId: string },
+): Promise<Attempt | undefined> => {
+  const { rows } = await sql<Attempt>`
+    ${select} where a.studio_id = ${studioId} and a.checkout_id = ${checkoutId} and a.settled_at is null`.execute(db)
+  return rows[0]
+}
+
+export type Begun = {
+  readonly visit: Visit
+  readonly situation: Situation
+  readonly attemptId: string
+  readonly checkoutId: string
+  readonly paymentToken: string | null
+  readonly totals: Totals
+}
+
+/** Whether address and shipping are still those that were priced. */
+const isAsPriced = async (
+  tx: Transaction,
+  { studioId, situation }: { studioId: number; situation: Situation },
+): Promise<boolean> => {
+  const { checkout, cart } = situation
+  const { rows } = await sql`
+    select from checkouts where studio_id = ${studioId} and id = ${checkout?.id} and cart_id = ${cart.id}
+       and details = ${JSON.stringify(checkout?.details)}::jsonb`.execute(tx)
+  return rows.length > 0
+}
+
+/** How long to leave an attempt to whoever is at it, before the background asks what became of it. */
+const leaveSeconds = 20
+
+/**
+ * The first of a payment's two transactions: writes down that money is about to be asked for, before it is, and freezes the cart.
+ * False when the cart is no longer the one that was priced, or is being paid already.
+ */
+export const beginAttempt = async (
+  tx: Transaction,
+  deps: Deps,
+  { visit, situation, attemptId, checkoutId, paymentToken, totals }: Begun,
+): Promise<boolean> => {
+  const { studioId } = visit.job
+  const { id: cartId, version } = situation.cart
+  const now = deps.clock()
+  const locked = await tx
+    .selectFrom('carts')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', cartId)
+    .where('version', '=', version)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
+  await tx
+    .insertInto('payment_attempts')
+    .values({
+      studio_id: studioId,
+      id: attemptId,
+      checkout_id: checkoutId,
+      state: 'charging',
+      pay_method: totals.totalCents === 0 ? 'none' : 'card',
+      provider: totals.totalCents === 0 ? 'none' : deps.payment.name,
+      payment_token: paymentToken,
+      amount_cents: totals.totalCents,
+      totals: JSON.stringify(totals),
+      asked_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await setCartState(tx, { studioId, cartId }, { state: 'frozen', at: now })
+  const notBefore = new Date(now.getTime() + leaveSeconds * 1000)
+  await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
+  return true
+}

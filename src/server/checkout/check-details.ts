@@ -1,0 +1,90 @@
+import type { Address, CheckoutDetails } from '../../contract/checkout.ts'
+import {
+  email,
+  fixFieldsMessage,
+  isValid,
+  phone,
+  type Rules,
+  required,
+  type Validator,
+  validate,
+  validationMessages,
+} from '../../domain/validators.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { chosenShipping, isMailed, mailedTo } from './delivery.ts'
+import type { Situation } from './situation.ts'
+
+const trimmed =
+  <Model>(validator: Validator<Model>): Validator<Model> =>
+  (value, model) =>
+    validator(typeof value === 'string' ? value.trim() : value, model)
+
+const filled =
+  <Model>(validator: Validator<Model>): Validator<Model> =>
+  (value, model) =>
+    value === '' ? null : trimmed(validator)(value, model)
+
+const addressRules = (path: string): Rules<CheckoutDetails> => ({
+  [`${path}.address1`]: required(),
+  [`${path}.city`]: required(),
+  [`${path}.state`]: required(),
+  [`${path}.zip`]: required(),
+})
+
+const personRules: Rules<CheckoutDetails> = {
+  'customer.firstName': required(),
+  'customer.lastName': required(),
+  'customer.email': [required(), filled(email())],
+  'customer.phone': trimmed(phone('required')),
+}
+
+const isMailedElsewhere = (details: CheckoutDetails): boolean =>
+  !details.isPartOfBatchOrder && !details.shippingAddressSameAsBillingAddress
+
+const rulesFor = (details: CheckoutDetails): Rules<CheckoutDetails> => ({
+  ...personRules,
+  ...addressRules('billingAddress'),
+  ...(isMailedElsewhere(details) && {
+    'shippingAddress.firstName': required(),
+    'shippingAddress.lastName': required(),
+    ...addressRules('shippingAddress'),
+  }),
+})
+
+const addressFaults = async (
+  { addresses }: Deps,
+  { path, address }: { path: string; address: Address },
+): Promise<Record<string, string[]>> => {
+  if (address.state.trim() === '' || address.zip.trim() === '') return {}
+  const faults = await addresses.check({ state: address.state, zip: address.zip })
+  return Object.fromEntries(Object.entries(faults).map(([part, message]) => [`${path}.${part}`, [message]]))
+}
+
+const deliveryFaults = (situation: Situation, details: CheckoutDetails): Record<string, string[]> => {
+  const { delivery, cart } = situation
+  if (!isMailed(cart)) return {}
+  if (details.isPartOfBatchOrder) {
+    return delivery.batch ? {} : { isPartOfBatchOrder: ['Orders of this event are mailed home'] }
+  }
+  if (!delivery.home) return { isPartOfBatchOrder: ['Orders of this event go to the studio'] }
+  if (details.shippingOption.code.trim() === '') return { 'shippingOption.code': [validationMessages.required] }
+  if (chosenShipping(situation, details)) return {}
+  return { 'shippingOption.code': ['This shipping option is not offered for this address'] }
+}
+
+/** Holds what a customer filled in against the rules of the form (section 5); the messages are the form's own. */
+export const detailsObjection = async (
+  deps: Deps,
+  situation: Situation,
+  details: CheckoutDetails,
+): Promise<Problem<'refused'> | undefined> => {
+  const elsewhere = isMailedElsewhere(details) ? mailedTo(details) : null
+  const fields = {
+    ...validate(details, rulesFor(details)),
+    ...(await addressFaults(deps, { path: 'billingAddress', address: details.billingAddress })),
+    ...(elsewhere && (await addressFaults(deps, { path: 'shippingAddress', address: elsewhere }))),
+    ...deliveryFaults(situation, details),
+  }
+  return isValid(fields) ? undefined : problem('refused', fixFieldsMessage, { fields })
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { CheckoutDetails } from '../../contract/checkout.ts'
+import type { Visit } from '../admission/grants.ts'
+import type { CartOf } from '../cart-store/read-cart.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+
+export type Kept = 'kept' | 'no-cart' | 'paying' | 'conflict'
+
+type Found = { cart_id: number; state: 'open' | 'frozen'; checkout_id: string | null; unsettled: boolean }
+
+const lockCart = async (tx: Transaction, { session, job, orderMethod }: CartOf): Promise<Found | undefined> => {
+  const { rows } = await sql<Found>`
+    select c.id as cart_id, c.state, k.id as checkout_id,
+           exists (select from payment_attempts a where a.studio_id = k.studio_id and a.checkout_id = k.id
+                    and a.settled_at is null) as unsettled
+      from carts c left join checkouts k on k.studio_id = c.studio_id and k.cart_id = c.id
+     where c.studio_id = ${job.studioId} and c.session_id = ${session.id} and c.job_id = ${job.jobId}
+       and c.order_method = ${orderMethod} and c.state <> 'ordered' for update of c`.execute(tx)
+  return rows[0]
+}
+
+type Wanted = { readonly checkoutId: string; readonly details: CheckoutDetails }
+
+/** A token is for one payment and belongs to the attempt alone. */
+const withoutToken = (details: CheckoutDetails): string => JSON.stringify({ ...details, paymentToken: null })
+
+const keep = async (tx: Transaction, whose: CartOf, { wanted, now }: { wanted: Wanted; now: Date }): Promise<Kept> => {
+  const { session, job } = whose
+  const cart = await lockCart(tx, whose)
+  if (!cart) return 'no-cart'
+  if (cart.state === 'frozen' || cart.unsettled) return 'paying'
+  const mine = tx.deleteFrom('checkouts').where('studio_id', '=', job.studioId).where('cart_id', '=', cart.cart_id)
+  // A device that lost its memory names its checkout anew; nothing of the old one is under way.
+  if (cart.checkout_id !== null && cart.checkout_id !== wanted.checkoutId) await mine.execute()
+  const { rows } = await sql`
+    insert into checkouts as k (studio_id, id, cart_id, session_id, details, created_at, updated_at)
+    values (${job.studioId}, ${wanted.checkoutId}, ${cart.cart_id}, ${session.id}, ${withoutToken(wanted.details)}::jsonb,
+            ${now}, ${now})
+    on conflict (studio_id, id) do update set details = excluded.details, updated_at = excluded.updated_at
+     where k.cart_id = excluded.cart_id
+    returning k.id`.execute(tx)
+  return rows.length > 0 ? 'kept' : 'conflict'
+}
+
+/** Keeps the details of the visit's cart, however far they are filled in. */
+export const keepCheckout = ({ db, clock }: Deps, whose: CartOf, wanted: Wanted): Promise<Kept> =>
+  inTransaction(db, (tx) => keep(tx, whose, { wanted, now: clock() }))
+
+/** The order a checkout of this visit became, if it did. */
+export const orderOfCheckout = async (
+  { db }: Deps,
+  { session, job }: Visit,
+  checkoutId: string,
+): Promise<{ orderNumber: string; details: CheckoutDetails | null } | undefined> => {
+  const { rows } = await sql<{ orderNumber: string; details: CheckoutDetails | null }>`
+    select o.order_number as "orderNumber", k.details
+      from checkouts k join orders o on o.studio_id = k.studio_id and o.checkout_id = k.id
+     where k.studio_id = ${job.studioId} and k.id = ${checkoutId} and k.session_id = ${session.id}
+       and o.job_id = ${job.jobId}`.execute(db)
+  return rows[0]
+}

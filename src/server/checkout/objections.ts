@@ -1,0 +1,49 @@
+import type { ClosedReason } from '../../domain/availability.ts'
+import type { CartPackage } from '../../domain/cart.ts'
+import { whatIsMissing } from '../../domain/completeness.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import type { Situation } from './situation.ts'
+
+const closedSentences: Readonly<Record<ClosedReason, string>> = {
+  archived: 'This event is closed. Ask the studio if you would still like to order',
+  unpublished: 'This event is not open yet. Ask the studio when it opens',
+  'method-closed': 'Ordering has ended. Ask the studio if you would still like to order',
+}
+
+const named = ({ snapshot }: CartPackage): string => `“${snapshot.package.name}” for ${snapshot.subject.firstName}`
+
+const byLine = (lines: readonly CartPackage[], sentence: (line: CartPackage) => string): Record<string, string[]> =>
+  Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
+
+/** Packages the studio changed or took back since they were put into the cart: nothing is sold behind a customer's back (section 5). */
+export const priceObjection = ({ cart, onOffer }: Situation): Problem<'prices-changed' | 'refused'> | undefined => {
+  const gone = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
+  const goneSentence = (line: CartPackage): string => `${named(line)} is not on offer any more. Please remove it`
+  if (gone[0]) return problem('refused', goneSentence(gone[0]), { fields: byLine(gone, goneSentence) })
+  const changed = cart.cartPackages.filter(
+    (line) => onOffer.get(line.packageId)?.currentVersion !== line.snapshot.package.version,
+  )
+  if (changed.length === 0) return undefined
+  return problem('prices-changed', undefined, { fields: byLine(changed, (line) => `${named(line)} has changed`) })
+}
+
+/** What keeps a cart from being ordered at all. */
+export const cartObjection = (
+  situation: Situation,
+): Problem<'refused' | 'prices-changed' | 'cart-incomplete'> | undefined => {
+  const { cart, closed } = situation
+  if (closed) return problem('refused', closedSentences[closed])
+  if (cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
+  return priceObjection(situation) ?? incompleteness(situation)
+}
+
+const incompleteness = ({ cart }: Situation): Problem<'cart-incomplete'> | undefined => {
+  const missingIn = (line: CartPackage) => whatIsMissing(line, cart.orderMethod)
+  const open = cart.cartPackages.filter((line) => missingIn(line).length > 0)
+  if (open.length === 0) return undefined
+  const sentence = (line: CartPackage): string =>
+    `${named(line)} is not finished yet: ${missingIn(line)
+      .map(({ name }) => name)
+      .join(', ')}`
+  return problem('cart-incomplete', open.map(sentence), { fields: byLine(open, sentence) })
+}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { CheckoutDetails } from '../../contract/checkout.ts'
+import type { Cart, CartPackage } from '../../domain/cart.ts'
+import type { OrderMethod } from '../../domain/catalogue.ts'
+import { millionthsOfCents, timesCents, toCents } from '../../domain/money.ts'
+import { isEditableImageNode } from '../../domain/nodes.ts'
+import { orderNumberFrom } from '../../domain/order-number.ts'
+import type { PricedLine } from '../../domain/pricing.ts'
+import { giveGrant } from '../admission/grants.ts'
+import { readCart } from '../cart-store/read-cart.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import type { Attempt } from './attempts.ts'
+import { isMailed, mailedTo } from './delivery.ts'
+
+type Paid = { readonly attempt: Attempt; readonly reference: string; readonly cardEnding: string | null }
+
+type Basis = {
+  details: CheckoutDetails
+  orderMethod: OrderMethod
+  jobVersion: string
+  provider: string
+  commissionBasisPoints: number
+  shippingCode: string | null
+}
+
+const readBasis = async (tx: Transaction, { attempt }: Paid): Promise<Basis> => {
+  const { rows } = await sql<Basis>`
+    select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion", a.provider,
+           s.commission_basis_points as "commissionBasisPoints",
+           case when (k.details ->> 'isPartOfBatchOrder')::boolean
+                then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled
+                       order by o.position, o.id limit 1)
+                else (select o.code from shipping_options o where o.code = k.details -> 'shippingOption' ->> 'code') end
+             as "shippingCode"
+      from payment_attempts a
+      join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
+      join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
+      join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
+      join studios s on s.id = a.studio_id
+     where a.studio_id = ${attempt.studioId} and a.id = ${attempt.attemptId}`.execute(tx)
+  const [basis] = rows
+  if (!basis) throw new Error(`attempt ${attempt.attemptId} has no checkout`)
+  return basis
+}
+
+/** A number nobody has; that two are drawn alike at the same moment is left to the database to refuse. */
+const freeNumber = async (tx: Transaction, { randomBytes }: Deps): Promise<string> => {
+  for (;;) {
+    const number = orderNumberFrom(randomBytes(8))
+    const taken = await tx
+      .selectFrom('order_links')
+      .select('order_id')
+      .where('order_number', '=', number)
+      .executeTakeFirst()
+    if (!taken) return number
+  }
+}
+
+const awaitsPoses = (line: CartPackage, orderMethod: OrderMethod): boolean =>
+  orderMethod === 'prepay' && line.snapshot.package.items.some((item) => item.imageNodes.some(isEditableImageNode))
+
+const insertOrder = async (
+  tx: Transaction,
+  deps: Deps,
+  { paid, basis, cart }: { paid: Paid; basis: Basis; cart: Cart },
+): Promise<{ orderId: number; orderNumber: string }> => {
+  const { attempt, cardEnding } = paid
+  const { details, orderMethod } = basis
+  const { customer } = details
+  const { totals } = attempt
+  const orderNumber = await freeNumber(tx, deps)
+  const now = deps.clock()
+  const email = customer.email.trim()
+  const address = isMailed(cart) ? mailedTo(details) : null
+  const { id } = await tx
+    .insertInto('orders')
+    .values({
+      studio_id: attempt.studioId,
+      order_number: orderNumber,
+      job_id: attempt.jobId,
+      cart_id: attempt.cartId,
+      checkout_id: attempt.checkoutId,
+      session_id: attempt.sessionId,
+      order_method: orderMethod,
+      awaits_poses: cart.cartPackages.some((line) => awaitsPoses(line, orderMethod)),
+      first_name: customer.firstName.trim(),
+      last_name: customer.lastName.trim(),
+      email,
+      email_key: email.toLowerCase(),
+      phone: customer.phone.trim(),
+      billing_address: JSON.stringify(details.billingAddress),
+      shipping_address: address && JSON.stringify(address),
+      pay_method: attempt.payMethod,
+      card_ending: cardEnding,
+      shipping_option_code: isMailed(cart) ? basis.shippingCode : null,
+      is_part_of_batch_order: details.isPartOfBatchOrder,
+      mail_to_home: details.mailToHome,
+      packages_cents: totals.packagesCents,
+      services_cents: totals.servicesCents,
+      discount_cents: totals.discountCents,
+      shipping_cents: totals.shippingCents,
+      tax_cents: totals.taxCents,
+      total_cents: totals.totalCents,
+      totals: JSON.stringify(totals),
+      currency: attempt.currency,
+      job_version: basis.jobVersion,
+      placed_at: now,
+      moved_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const link = { order_number: orderNumber, studio_id: attempt.studioId, order_id: id }
+  await tx.insertInto('order_links').values(link).execute()
+  return { orderId: id, orderNumber }
+}
+
+/** A line as it was sold; what it was made from stays with it whatever the studio changes later. */
+const soldLine = (line: CartPackage, priced: PricedLine | undefined) => {
+  const unit = toCents(line.price)
+  return {
+    kind: 'package' as const,
+    line_id: line.lineId,
+    subject_id: line.subjectId,
+    package_id: line.packageId,
+    package_version: line.snapshot.package.version,
+    green_screen_id: line.greenScreen?.id ?? null,
+    name: line.snapshot.package.name,
+    quantity: line.quantity,
+    unit_cents: unit,
+    amount_cents: timesCents(unit, line.quantity),
+    discount_cents: priced?.discountCents ?? 0,
+    tax_cents: priced?.taxCents ?? 0,
+    snapshot: JSON.stringify(line.snapshot),
+    content: JSON.stringify(line.cartPackageItems),
+  }
+}
+
+const insertLines = async (
+  tx: Transaction,
+  orderId: number,
+  { cart, paid: { attempt } }: { cart: Cart; paid: Paid },
+): Promise<void> => {
+  const priced = new Map(attempt.totals.perLine.map((one) => [one.lineId, one]))
+  const lines = cart.cartPackages.map((line, position) => ({
+    studio_id: attempt.studioId,
+    order_id: orderId,
+    position,
+    needs_poses: awaitsPoses(line, cart.orderMethod),
+    ...soldLine(line, priced.get(line.lineId)),
+  }))
+  await tx.insertInto('order_lines').values(lines).execute()
+}
+
+const insertCharge = async (
+  tx: Transaction,
+  deps: Deps,
+  { orderId, paid, basis }: { orderId: number; paid: Paid; basis: Basis },
+): Promise<void> => {
+  const { attempt, reference } = paid
+  // A ledger is of money that moved.
+  if (attempt.amountCents === 0) return
+  await tx
+    .insertInto('ledger')
+    .values({
+      studio_id: attempt.studioId,
+      order_id: orderId,
+      kind: 'charge',
+      state: 'done',
+      amount_cents: attempt.amountCents,
+      commission_cents: millionthsOfCents(attempt.amountCents, basis.commissionBasisPoints * 100),
+      attempt_id: attempt.attemptId,
+      provider: basis.provider,
+      provider_reference: reference,
+      created_at: deps.clock(),
+      settled_at: deps.clock(),
+    })
+    .execute()
+}
+
+/**
+ * Makes the order of a paid cart: number, lines as they were sold, the charge, its first state, the right of this visit to see it,
+ * and the receipt to be sent. Part of the transaction that writes the payment's outcome.
+ */
+export const placeOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promise<void> => {
+  const { attempt } = paid
+  const { studioId, jobId } = attempt
+  const basis = await readBasis(tx, paid)
+  const visit = { session: { id: attempt.sessionId }, job: { studioId, jobId } }
+  const cart = await readCart(tx, { ...visit, orderMethod: basis.orderMethod }, deps.clock())
+  if (cart?.id !== attempt.cartId) throw new Error(`the cart of attempt ${attempt.attemptId} is not there`)
+  const { orderId } = await insertOrder(tx, deps, { paid, basis, cart })
+  await insertLines(tx, orderId, { cart, paid })
+  await insertCharge(tx, deps, { orderId, paid, basis })
+  await tx
+    .insertInto('order_moves')
+    .values({ studio_id: studioId, order_id: orderId, to_state: 'placed', moved_at: deps.clock() })
+    .execute()
+  await giveGrant(tx, deps, visit, { kind: 'order', orderId })
+  await deps.jobs.enqueue(tx, 'send-receipt', { studioId, orderId })
+}

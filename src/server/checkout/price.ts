@@ -1,0 +1,49 @@
+import { lineCents } from '../../domain/add-ons.ts'
+import type { Cart } from '../../domain/cart.ts'
+import { sumCents, toCents } from '../../domain/money.ts'
+import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '../../domain/pricing.ts'
+import type { Deps } from '../deps.ts'
+import { chosenShipping, isMailed, shippingCents, taxedAt } from './delivery.ts'
+import type { Situation } from './situation.ts'
+
+const servicesCents = ({ cartOrderServicesDetails: details }: Cart): number =>
+  sumCents(
+    [...details.cartOrderServices, ...details.retouches, ...details.personalizations].map((one) => toCents(one.price)),
+  )
+
+const shippingOf = (situation: Situation): number => {
+  const { cart, checkout } = situation
+  const option = checkout?.details && chosenShipping(situation, checkout.details)
+  return option && isMailed(cart) ? shippingCents(option, cart) : 0
+}
+
+/** What each line is taxed as, after its part of the discount. */
+const taxedGoods = ({ cart, onOffer }: Situation, discounted: Discounted) => {
+  const discountOn = (index: number): number => discounted.discounts[index] ?? 0
+  const lines = cart.cartPackages.map((line, index) => ({
+    taxClass: onOffer.get(line.packageId)?.taxClass ?? 'standard',
+    cents: lineCents(line) - discountOn(index),
+  }))
+  return [...lines, { taxClass: 'standard', cents: discounted.servicesCents - discountOn(lines.length) }]
+}
+
+/** No tax before there is a place to be taxed at. */
+const taxOf = async (deps: Deps, situation: Situation, discounted: Discounted): Promise<TaxCents> => {
+  const details = situation.checkout?.details
+  if (!details) return { goodsCents: 0, shippingCents: 0 }
+  const { state, zip } = taxedAt(details)
+  if (state.trim() === '') return { goodsCents: 0, shippingCents: 0 }
+  const goods = taxedGoods(situation, discounted)
+  return await deps.tax.quote({ state, zip, goods, shippingCents: discounted.shippingCents, at: deps.clock() })
+}
+
+/** Prices a cart from the server's own prices (section 7). May ask a tax authority: never inside a transaction. */
+export const price = async (deps: Deps, situation: Situation): Promise<Totals> => {
+  const discounted = discountOrder({
+    lines: situation.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
+    servicesCents: servicesCents(situation.cart),
+    promotion: null,
+    shippingCents: shippingOf(situation),
+  })
+  return addTax(discounted, await taxOf(deps, situation, discounted))
+}

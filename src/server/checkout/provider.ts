@@ -1,0 +1,56 @@
+import type { Deps } from '../deps.ts'
+import type { ChargeOutcome } from '../ports/payment.ts'
+import { type Attempt, readAttempt } from './attempts.ts'
+import { markUnknown, settle } from './settle.ts'
+
+/** Nothing to pay needs nobody to pay it. */
+const free: ChargeOutcome = { state: 'succeeded', reference: 'nothing to pay', cardEnding: null }
+
+const keyOf = ({ attemptId, stripeAccount }: Attempt) => ({ attemptId, account: stripeAccount })
+
+/** Asks the provider, with no transaction open; undefined when it does not say. */
+const heard = async (
+  { log }: Deps,
+  attempt: Attempt,
+  question: () => Promise<ChargeOutcome | undefined>,
+): Promise<ChargeOutcome | undefined> => {
+  try {
+    return await question()
+  } catch (error) {
+    log.warn({ err: error, attempt: attempt.attemptId }, 'the payment provider did not answer; it will be asked again')
+    return undefined
+  }
+}
+
+const take = async (deps: Deps, attempt: Attempt, outcome: ChargeOutcome | undefined): Promise<Attempt> => {
+  if (outcome) return await settle(deps, attempt, outcome)
+  await markUnknown(deps, attempt)
+  return (await readAttempt(deps.db, attempt)) ?? attempt
+}
+
+/** Has an attempt charged and settles it by what the provider says. */
+export const pay = async (
+  deps: Deps,
+  attempt: Attempt,
+  authentication?: 'confirmed' | 'cancelled',
+): Promise<Attempt> => {
+  const { attemptId, amountCents, currency, paymentToken, payMethod, stripeAccount } = attempt
+  if (payMethod === 'none') return await settle(deps, attempt, free)
+  if (paymentToken === null) throw new Error(`attempt ${attemptId} has no token to charge`)
+  const charge = { attemptId, amountCents, currency, paymentToken, account: stripeAccount, authentication }
+  return await take(deps, attempt, await heard(deps, attempt, () => deps.payment.charge(charge)))
+}
+
+/** Asks what became of an attempt and settles it when there is an outcome. */
+export const ask = async (deps: Deps, attempt: Attempt): Promise<Attempt> => {
+  if (attempt.payMethod === 'none') return await settle(deps, attempt, free)
+  const outcome = await heard(deps, attempt, () => deps.payment.find(keyOf(attempt)))
+  if (!outcome || (outcome.state === 'requires-action' && attempt.state === 'requires_action')) return attempt
+  return await settle(deps, attempt, outcome)
+}
+
+/** Ends an attempt whatever it was at: nothing can be charged for it afterwards. */
+export const close = async (deps: Deps, attempt: Attempt): Promise<Attempt> => {
+  const outcome = await heard(deps, attempt, () => deps.payment.close(keyOf(attempt)))
+  return outcome ? await settle(deps, attempt, outcome) : attempt
+}

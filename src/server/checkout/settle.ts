@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { setCartState } from '../cart-store/live-cart.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { ChargeOutcome } from '../ports/payment.ts'
+import { type Attempt, type AttemptKey, readAttempt } from './attempts.ts'
+import { placeOrder } from './place-order.ts'
+
+type Settling = { readonly deps: Deps; readonly attempt: Attempt }
+
+const lock = async (tx: Transaction, { studioId, attemptId }: AttemptKey): Promise<Attempt> => {
+  // The cart first, as everywhere: two that lock in the same order never wait for each other in a ring.
+  await sql`
+    select from carts c where c.studio_id = ${studioId} and c.id = (
+      select k.cart_id from payment_attempts a join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
+       where a.studio_id = ${studioId} and a.id = ${attemptId}) for update`.execute(tx)
+  const attempt = await readAttempt(tx, { studioId, attemptId })
+  if (!attempt) throw new Error(`there is no attempt ${attemptId}`)
+  return attempt
+}
+
+type Change = {
+  state: Attempt['state']
+  provider_reference?: string | null
+  decline_code?: string
+  decline_message?: string
+  card_ending?: string | null
+}
+
+const record = async (tx: Transaction, { deps, attempt }: Settling, change: Change): Promise<void> => {
+  const now = deps.clock()
+  const isSettled = change.state === 'succeeded' || change.state === 'declined'
+  await tx
+    .updateTable('payment_attempts')
+    // The token has done its work.
+    .set({ ...change, updated_at: now, ...(isSettled && { settled_at: now, payment_token: null }) })
+    .where('studio_id', '=', attempt.studioId)
+    .where('id', '=', attempt.attemptId)
+    .execute()
+}
+
+const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome): Promise<void> => {
+  const { deps, attempt } = settling
+  if (outcome.state === 'requires-action') {
+    await record(tx, settling, { state: 'requires_action', provider_reference: outcome.reference })
+    return
+  }
+  if (outcome.state === 'declined') {
+    const { code, message, reference } = outcome
+    await record(tx, settling, {
+      state: 'declined',
+      provider_reference: reference,
+      decline_code: code,
+      decline_message: message,
+    })
+    await setCartState(tx, attempt, { state: 'open', at: deps.clock() })
+    return
+  }
+  const { reference, cardEnding } = outcome
+  await record(tx, settling, { state: 'succeeded', provider_reference: reference, card_ending: cardEnding })
+  await placeOrder(tx, deps, { attempt, reference, cardEnding })
+  await setCartState(tx, attempt, { state: 'ordered', at: deps.clock() })
+}
+
+/**
+ * The second of a payment's two transactions: outcome, order, mail-to-send and the cart's state together (section 7). Whoever
+ * learns an outcome runs it: the request, a repetition, the background. The first one settles; to the others it is settled.
+ */
+export const settle = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Promise<Attempt> =>
+  inTransaction(deps.db, async (tx) => {
+    const attempt = await lock(tx, key)
+    const isOpen = attempt.state === 'charging' || attempt.state === 'unknown' || attempt.state === 'requires_action'
+    if (!isOpen) return attempt
+    await write(tx, { deps, attempt }, outcome)
+    return (await readAttempt(tx, key)) ?? attempt
+  })
+
+/** Nobody knows yet: said in the attempt, so that staff see it; the background goes on asking. */
+export const markUnknown = async ({ db, clock }: Deps, { studioId, attemptId }: AttemptKey): Promise<void> => {
+  await db
+    .updateTable('payment_attempts')
+    .set({ state: 'unknown', updated_at: clock() })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', attemptId)
+    .where('state', '=', 'charging')
+    .execute()
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { CheckoutDetails } from '../../contract/checkout.ts'
+import { type ClosedReason, closedReason } from '../../domain/availability.ts'
+import type { Cart } from '../../domain/cart.ts'
+import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
+import { idsIn } from '../cart-store/people-and-pictures.ts'
+import { type CartOf, readCart } from '../cart-store/read-cart.ts'
+import type { Deps } from '../deps.ts'
+
+/** A shipping option of the platform's; `eachMoreCents` for every package after the first. */
+export type Shipping = {
+  code: string
+  label: string
+  shipsTo: 'home' | 'studio'
+  priceCents: number
+  eachMoreCents: number
+}
+
+/** What the studio offers of a package now. */
+export type OnOffer = { id: number; currentVersion: number; taxClass: string; isOffered: boolean }
+
+/** The checkout as it is kept: its id is the device's. */
+export type KeptCheckout = { id: string; details: CheckoutDetails | null }
+
+/** Everything a checkout is decided by, read outside of any transaction. */
+export type Situation = {
+  readonly cart: Cart & { id: number }
+  readonly checkout: KeptCheckout | null
+  readonly closed: ClosedReason | null
+  readonly delivery: { readonly batch: boolean; readonly home: boolean }
+  readonly shipping: readonly Shipping[]
+  readonly onOffer: ReadonlyMap<number, OnOffer>
+  readonly stripeAccount: string | null
+}
+
+type SituationRow = OpeningRow & {
+  ships_home: boolean
+  ships_batch: boolean
+  stripe_account_id: string | null
+  shipping: Shipping[]
+  on_offer: OnOffer[]
+  checkout: KeptCheckout | null
+}
+
+/** The situation of the visit's live cart; undefined when there is none. */
+export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise<Situation | undefined> => {
+  const now = clock()
+  const cart = await readCart(db, whose, now)
+  if (!cart || cart.id === null) return undefined
+  const { job, orderMethod } = whose
+  const { rows } = await sql<SituationRow>`
+    select ${openingColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id,
+           (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
+                     'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
+              from shipping_options o where o.is_enabled) as shipping,
+           (select coalesce(json_agg(json_build_object('id', p.id, 'currentVersion', p.current_version, 'taxClass', p.tax_class,
+                     'isOffered', p.archived_at is null and p.package_set_id = j.package_set_id
+                       and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end)), '[]')
+              from packages p
+             where p.studio_id = j.studio_id and p.id in ${idsIn(cart.cartPackages.map((line) => line.packageId))}) as on_offer,
+           (select json_build_object('id', k.id, 'details', k.details) from checkouts k
+             where k.studio_id = j.studio_id and k.cart_id = ${cart.id}) as checkout
+      from jobs j join studios s on s.id = j.studio_id
+     where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`job ${job.jobId} was let in and is not there`)
+  return {
+    cart: { ...cart, id: cart.id },
+    checkout: row.checkout,
+    closed: closedReason(openingOf(row, now), orderMethod),
+    delivery: { batch: row.ships_batch, home: row.ships_home },
+    shipping: row.shipping,
+    onOffer: new Map(row.on_offer.map((one) => [one.id, one])),
+    stripeAccount: row.stripe_account_id,
+  }
+}

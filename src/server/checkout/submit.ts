@@ -1,0 +1,102 @@
+import type { Infer } from 'superstruct'
+import type { submitCheckout } from '../../contract/checkout.ts'
+import { problems } from '../../contract/problems.ts'
+import type { Visit } from '../admission/grants.ts'
+import type { CartOf } from '../cart-store/read-cart.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Outcome } from '../http/mount.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { type Attempt, beginAttempt, liveAttempt, readAttempt } from './attempts.ts'
+import { detailsObjection } from './check-details.ts'
+import { orderOfCheckout } from './keep-checkout.ts'
+import { cartObjection } from './objections.ts'
+import { price } from './price.ts'
+import { ask, close, pay } from './provider.ts'
+import { readSituation } from './situation.ts'
+
+type Submitted = Infer<(typeof submitCheckout)['body']>
+type Answer = Outcome<typeof submitCheckout>
+
+const ordered = (orderNumber: string): Answer => ({ outcome: 'ordered', orderNumber })
+const inFlight = (): Answer => problem('in-flight', undefined, { retryAfterSeconds: 2 })
+
+/** What an attempt as it now stands is answered with. */
+const answerOf = (attempt: Attempt): Answer => {
+  if (attempt.state === 'succeeded' && attempt.orderNumber !== null) return ordered(attempt.orderNumber)
+  if (attempt.state === 'requires_action') return { outcome: 'requires-action', orderNumber: null }
+  if (attempt.state === 'declined' || attempt.state === 'abandoned') {
+    return problem('payment-declined', attempt.declineMessage ?? undefined)
+  }
+  return inFlight()
+}
+
+/** The same words that began the attempt; only the bank's answer may be new. */
+const isSame = (attempt: Attempt, body: Submitted): boolean =>
+  attempt.checkoutId === body.checkoutId && attempt.amountCents === body.totalCents
+
+const resume = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Answer> => {
+  if (!isSame(attempt, body)) return problem('refused', problems['key-reused'].sentence)
+  if (attempt.state === 'requires_action' && body.authentication) {
+    return answerOf(await pay(deps, attempt, body.authentication))
+  }
+  if (attempt.state === 'charging' || attempt.state === 'unknown') return answerOf(await ask(deps, attempt))
+  return answerOf(attempt)
+}
+
+/** Prices and checks the cart outside of any transaction, then begins the attempt in one, if nothing changed in between. */
+const begin = async (
+  deps: Deps,
+  whose: CartOf,
+  body: Submitted,
+): Promise<Attempt | 'changed' | Exclude<Answer, { outcome: string }>> => {
+  const { checkoutId, attemptId, paymentToken, totalCents } = body
+  const situation = await readSituation(deps, whose)
+  if (!situation || situation.checkout?.id !== checkoutId) return problem('not-found')
+  const { details } = situation.checkout
+  if (details === null) return problem('not-found')
+  if (situation.cart.state !== 'open') return problem('in-flight', undefined, { retryAfterSeconds: 2 })
+  const objection = cartObjection(situation) ?? (await detailsObjection(deps, situation, details))
+  if (objection) return objection
+  const totals = await price(deps, situation)
+  if (totals.totalCents !== totalCents) return problem('totals-changed')
+  if (totals.totalCents > 0 && paymentToken === null) {
+    return problem('refused', 'Please enter your card', { fields: { paymentToken: ['This field is required'] } })
+  }
+  const begun = { visit: whose, situation, attemptId, checkoutId, paymentToken, totals }
+  const isBegun = await inTransaction(deps.db, (tx) => beginAttempt(tx, deps, begun))
+  if (!isBegun) return 'changed'
+  return (await readAttempt(deps.db, { studioId: whose.job.studioId, attemptId })) ?? 'changed'
+}
+
+const startNew = async (deps: Deps, whose: CartOf, body: Submitted): Promise<Answer> => {
+  const { studioId } = whose.job
+  const done = await orderOfCheckout(deps, whose, body.checkoutId)
+  if (done) return ordered(done.orderNumber)
+  const other = await liveAttempt(deps.db, { studioId, checkoutId: body.checkoutId })
+  if (other && other.sessionId !== whose.session.id) return problem('not-found')
+  if (other) {
+    // Another attempt is under way: its outcome first, or the same cart could be paid twice. One that waits for the customer's
+    // bank is ended, since they have begun anew.
+    const known = other.state === 'requires_action' ? await close(deps, other) : await ask(deps, other)
+    if (known.state === 'succeeded') return answerOf(known)
+    if (known.state !== 'declined') return inFlight()
+  }
+  const attempt = await begin(deps, whose, body)
+  if (attempt === 'changed') return inFlight()
+  if (attempt instanceof Problem) return attempt
+  return answerOf(await pay(deps, attempt))
+}
+
+const mine = (attempt: Attempt, { session, job }: Visit): boolean =>
+  attempt.sessionId === session.id && attempt.jobId === job.jobId
+
+/**
+ * Pays and orders (section 7). The attempt is the key: asked again with the same one, the same outcome comes again and nothing is
+ * charged twice, whatever broke off in between.
+ */
+export const submit = async (deps: Deps, visit: Visit, body: Submitted): Promise<Answer> => {
+  const attempt = await readAttempt(deps.db, { studioId: visit.job.studioId, attemptId: body.attemptId })
+  if (attempt) return mine(attempt, visit) ? await resume(deps, attempt, body) : problem('not-found')
+  return await startNew(deps, { ...visit, orderMethod: body.orderMethod }, body)
+}

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Order } from '../../contract/checkout.ts'
+import type { CartPackageItem, LineSnapshot } from '../../domain/cart.ts'
+import { batchShippingLabel } from '../../domain/shipping.ts'
+import { grantToPerson, type Visit } from '../admission/grants.ts'
+import { picturesShow } from '../admission/opening.ts'
+import { photoAddress } from '../admission/photo-address.ts'
+import type { Db } from '../database/database.ts'
+
+type LineRow = {
+  name: string
+  quantity: number
+  cents: number
+  subject: LineSnapshot['subject'] | null
+  items: CartPackageItem[] | null
+  grantId: string | null
+  pictures: { id: number; hash: string }[]
+}
+
+type OrderRow = {
+  order_number: string
+  job_id: number
+  job_name: string
+  studio_name: string
+  slug: string
+  contact_phone: string | null
+  contact_email: string | null
+  order_method: Order['orderMethod']
+  state: Order['state']
+  placed_at: Date
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  shipping_address: Order['shippingAddress']
+  is_part_of_batch_order: boolean
+  shipping_label: string | null
+  packages_cents: number
+  services_cents: number
+  discount_cents: number
+  shipping_cents: number
+  tax_cents: number
+  total_cents: number
+  card_ending: string | null
+  lines: LineRow[]
+}
+
+export type OrderKey = { readonly studioId: number; readonly orderId: number }
+
+/** Pictures are shown by the reader's own grants, never by those of whoever ordered: a found order shows none. */
+const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
+  select coalesce(json_agg(json_build_object(
+           'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
+           'items', l.content, 'grantId', shown.grant_id,
+           'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'hash', i.thumb_hash)), '[]')
+                          from image_lookups i
+                         where shown.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
+                           and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}
+                           and i.id in (select (x ->> 'imageId')::bigint
+                                          from jsonb_array_elements(l.snapshot -> 'images') x))) order by l.position), '[]')
+    from order_lines l
+    left join subjects u on u.studio_id = l.studio_id and u.id = l.subject_id
+    left join ${grantToPerson(visit, now)} shown on u.id is not null
+   where l.studio_id = o.studio_id and l.order_id = o.id)`
+
+const thumbnailOf = ({ grantId, pictures, items }: LineRow): string | null => {
+  if (grantId === null) return null
+  const hashes = new Map(pictures.map((one) => [one.id, one.hash]))
+  const chosen = (items ?? [])
+    .flatMap((item) => item.imageNodes)
+    .flatMap((node) => [node.replacementImageId, node.subjectImageId, node.groupImageId])
+  const imageId = chosen.find((id) => id !== null && hashes.has(id))
+  const hash = imageId ? hashes.get(imageId) : undefined
+  return imageId && hash ? photoAddress({ grantId, imageId, variant: 'thumb', hash }) : null
+}
+
+const lineOf = (row: LineRow): Order['lines'][number] => ({
+  packageName: row.name,
+  personName: `${row.subject?.firstName ?? ''} ${row.subject?.lastName ?? ''}`.trim(),
+  imageThumbnailUrl: thumbnailOf(row),
+  quantity: row.quantity,
+  totalCents: row.cents,
+  items: (row.items ?? []).map((item) => ({
+    name: item.name,
+    texts: item.textNodes.map((node) => node.value).filter((value) => value.trim() !== ''),
+  })),
+})
+
+const shippingNameOf = (row: OrderRow): string =>
+  row.is_part_of_batch_order ? batchShippingLabel : (row.shipping_label ?? '')
+
+const orderOf = (row: OrderRow): Order => ({
+  orderNumber: row.order_number,
+  jobId: row.job_id,
+  jobName: row.job_name,
+  studioName: row.studio_name,
+  studioSlug: row.slug,
+  studioPhone: row.contact_phone,
+  studioEmail: row.contact_email,
+  orderMethod: row.order_method,
+  state: row.state,
+  placedAt: row.placed_at.toISOString(),
+  customer: { firstName: row.first_name, lastName: row.last_name, email: row.email, phone: row.phone ?? '' },
+  shippingAddress: row.shipping_address,
+  shippingName: shippingNameOf(row),
+  lines: row.lines.map(lineOf),
+  totals: {
+    packagesCents: row.packages_cents,
+    servicesCents: row.services_cents,
+    discountCents: row.discount_cents,
+    shippingCents: row.shipping_cents,
+    taxCents: row.tax_cents,
+    totalCents: row.total_cents,
+  },
+  cardEnding: row.card_ending,
+})
+
+/** An order as it is shown to a visit. Whether it may be shown is the caller's to decide. */
+export const readOrder = async (
+  db: Db,
+  { studioId, orderId }: OrderKey,
+  { visit, now }: { visit: Visit; now: Date },
+): Promise<Order | undefined> => {
+  const { rows } = await sql<OrderRow>`
+    select o.order_number, o.job_id, j.name as job_name, s.name as studio_name, s.slug, s.contact_phone, s.contact_email,
+           o.order_method, o.state, o.placed_at, o.first_name, o.last_name, o.email, o.phone, o.shipping_address,
+           o.is_part_of_batch_order, h.label as shipping_label, o.packages_cents, o.services_cents, o.discount_cents,
+           o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, ${linesFor(visit, now)} as lines
+      from orders o
+      join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
+      join studios s on s.id = o.studio_id
+      left join shipping_options h on h.code = o.shipping_option_code
+     where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(db)
+  return rows[0] && orderOf(rows[0])
+}

@@ -1,0 +1,64 @@
+import type { Order } from '../../contract/checkout.ts'
+import { formatMoney } from '../../domain/money.ts'
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
+
+type Row = { what: string; cents: number }
+
+const lineRows = ({ lines }: Order): Row[] =>
+  lines.map(({ quantity, packageName, personName, totalCents }) => ({
+    what: `${quantity} × ${packageName}${personName ? ` (${personName})` : ''}`,
+    cents: totalCents,
+  }))
+
+const sumRows = ({ totals, shippingName }: Order): Row[] =>
+  [
+    { what: 'Services', cents: totals.servicesCents },
+    { what: 'Discount', cents: -totals.discountCents },
+    { what: shippingName || 'Shipping', cents: totals.shippingCents },
+    { what: 'Tax', cents: totals.taxCents },
+  ].filter(({ cents }) => cents !== 0)
+
+const addressLines = ({ shippingAddress }: Order): string[] => {
+  if (!shippingAddress) return []
+  const { firstName, lastName, address1, address2, city, state, zip } = shippingAddress
+  return [`${firstName} ${lastName}`, address1, address2, `${city}, ${state} ${zip}`].filter(
+    (line) => line.trim() !== '',
+  )
+}
+
+const help = ({ studioName, studioPhone, studioEmail }: Order): string =>
+  `Questions? ${[studioName, studioPhone, studioEmail].filter(Boolean).join(', ')}`
+
+/** A subject is one line: a name with a line break in it would begin another header. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** What a customer is mailed when their order is placed. */
+export const receiptOf = (order: Order): { subject: string; text: string; html: string } => {
+  const { orderNumber, customer, jobName, totals, cardEnding, studioName } = order
+  const rows = [...lineRows(order), ...sumRows(order)]
+  const total = `Total ${formatMoney(totals.totalCents)}${cardEnding ? `, paid with the card ending in ${cardEnding}` : ''}`
+  const where = addressLines(order)
+  const thanks = `Thank you, ${customer.firstName}! Your order ${orderNumber} for ${jobName} has been placed.`
+  const again = `To see it again, search for order ${orderNumber} with this e-mail address.`
+  const list = rows.map(
+    ({ what, cents }) => `<tr><td>${escaped(what)}</td><td>${escaped(formatMoney(cents))}</td></tr>`,
+  )
+  const paragraphs = [where.join('\n'), again, help(order)].filter((text) => text !== '')
+  return {
+    subject: oneLine(`Your order ${orderNumber} with ${studioName}`),
+    text: [
+      thanks,
+      rows.map(({ what, cents }) => `${what}  ${formatMoney(cents)}`).join('\n'),
+      total,
+      ...paragraphs,
+    ].join('\n\n'),
+    html: [
+      '<!doctype html><html lang="en"><body>',
+      `<p>${escaped(thanks)}</p><table>${list.join('')}</table><p><strong>${escaped(total)}</strong></p>`,
+      ...paragraphs.map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`),
+      '</body></html>',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { getOrder, searchOrder } from '../../contract/checkout.ts'
+import { normaliseOrderNumber } from '../../domain/order-number.ts'
+import { giveGrant } from '../admission/grants.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { addressOf } from '../http/address.ts'
+import { guard } from '../http/guessing.ts'
+import { mount } from '../http/mount.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
+import { type FoundOrder, findOrder, grantedOrder } from './find-order.ts'
+import { readOrder } from './read-order.ts'
+
+/** The words are the specification's (section 8). */
+const notFound = () => problem('not-found', 'Could not find this order')
+
+const show = async (deps: Deps, session: Session, found: FoundOrder) => {
+  const { studioId, jobId } = found
+  const visit = { session, job: { studioId, jobId } }
+  return await readOrder(deps.db, found, { visit, now: deps.clock() })
+}
+
+/** Orders, for who placed them and for who knows number and e-mail (section 4). */
+export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, getOrder, async ({ params, session }) => {
+    const { orderId: orderNumber, jobId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return (found && (await show(deps, session, found))) ?? notFound()
+  })
+  mount(app, deps, searchOrder, async ({ query, request, reply }) => {
+    const targets = [normaliseOrderNumber(query.orderNumber) ?? query.orderNumber, query.email.trim()]
+    const attempt = {
+      kind: 'order',
+      session: await currentSession(deps, request),
+      targets,
+      address: addressOf(request),
+    } as const
+    const found = await guard(deps, attempt, () => findOrder(deps.db, query))
+    if (found instanceof Problem) return found
+    if (!found) return notFound()
+    const session = await ensureSession(deps, request, reply)
+    const { studioId, jobId, orderId, orderNumber } = found
+    const visit = { session, job: { studioId, jobId } }
+    await inTransaction(deps.db, (tx) => giveGrant(tx, deps, visit, { kind: 'order', orderId }))
+    const order = await show(deps, session, found)
+    return order ? { jobId, orderNumber, order } : notFound()
+  })
+}

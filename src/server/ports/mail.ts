@@ -1,0 +1,14 @@
+export type Message = {
+  /** The same key is sent once: jobs may run again. */
+  readonly key: string
+  readonly studioId: number
+  /** What it is about, for the log: `receipt`. */
+  readonly kind: string
+  readonly to: { readonly name: string; readonly email: string }
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** How mail leaves the house (section 7). */
+export type Mail = { send(message: Message): Promise<void> }

@@ -1,0 +1,35 @@
+/** One try to take money. `attemptId` is its key: however often it is asked with the same one, money is taken once at most. */
+export type Charge = {
+  readonly attemptId: string
+  readonly amountCents: number
+  readonly currency: string
+  /** What the browser made of the card; a card number never comes here. */
+  readonly paymentToken: string
+  /** The connected account the money is for; null where there is none. */
+  readonly account: string | null
+  /** What the customer answered their bank, when an earlier outcome asked for it. */
+  readonly authentication?: 'confirmed' | 'cancelled' | undefined
+}
+
+/** What became of an attempt. `message` is a sentence for the customer. */
+export type ChargeOutcome =
+  | { readonly state: 'succeeded'; readonly reference: string; readonly cardEnding: string | null }
+  | { readonly state: 'declined'; readonly reference: string | null; readonly code: string; readonly message: string }
+  | { readonly state: 'requires-action'; readonly reference: string }
+
+export type AttemptKey = Pick<Charge, 'attemptId' | 'account'>
+
+/**
+ * Who takes the money (section 7). Every verb answers within 20 seconds or rejects; a rejection says nothing of whether money was
+ * taken, only `find` does.
+ */
+export type Payment = {
+  readonly name: 'test' | 'stripe'
+  /** What the browser needs to make tokens; null where it needs nothing. */
+  readonly publishableKey: string | null
+  charge(charge: Charge): Promise<ChargeOutcome>
+  /** The provider's own record of an attempt; undefined when it never heard of it. */
+  find(attempt: AttemptKey): Promise<ChargeOutcome | undefined>
+  /** Ends an attempt that has no final outcome and gives the final one: after this, nothing will ever be charged by its key. */
+  close(attempt: AttemptKey): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }>
+}

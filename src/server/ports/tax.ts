@@ -1,0 +1,13 @@
+import type { TaxCents } from '../../domain/pricing.ts'
+
+export type TaxRequest = {
+  readonly state: string
+  readonly zip: string
+  /** After discounts, by what kind of thing is sold. */
+  readonly goods: readonly { readonly taxClass: string; readonly cents: number }[]
+  readonly shippingCents: number
+  readonly at: Date
+}
+
+/** Who knows what is taxed where (section 7). Never asked inside a database transaction. */
+export type Tax = { quote(request: TaxRequest): Promise<TaxCents> }

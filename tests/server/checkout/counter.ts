@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import type { CheckoutDetails, Order, Totals } from '../../../src/contract/checkout.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import type { Charge, Payment } from '../../../src/server/ports/payment.ts'
+import { add, device, filled, newUuid, onePrint, openShop, type Parent, type Shop } from '../carts/shop.ts'
+
+const address = {
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  address1: '1 Mill Street',
+  address2: '',
+  city: 'Dayton',
+  state: 'OH',
+  zip: '45402',
+}
+
+export const details = (own: Partial<CheckoutDetails> = {}): CheckoutDetails => ({
+  customer: { firstName: 'Grace', lastName: 'Hopper', email: 'Grace@Example.com', phone: '937-555-0142' },
+  billingAddress: address,
+  shippingAddress: address,
+  shippingAddressSameAsBillingAddress: true,
+  payMethod: 'card',
+  shippingOption: { code: 'standard' },
+  isPartOfBatchOrder: false,
+  promoCode: { code: null },
+  paymentToken: null,
+  mailToHome: true,
+  orderMethod: 'gallery',
+  jobVersion: { major: 3, minor: 0 },
+  isV3Job: true,
+  recreatePaymethod: false,
+  ...own,
+})
+
+/** Shipping options and tax rates of the platform, once for a database. */
+export const setUpPlatform = async ({ db }: Deps): Promise<void> => {
+  await db
+    .insertInto('shipping_options')
+    .values([
+      { code: 'standard', label: 'Standard Shipping', ships_to: 'home', price_cents: 695, each_more_cents: 100 },
+      { code: 'priority', label: 'Priority Shipping', ships_to: 'home', price_cents: 1295 },
+      { code: 'studio', label: 'Studio Shipping', ships_to: 'studio', price_cents: 0 },
+    ])
+    .execute()
+  await db
+    .insertInto('tax_rates')
+    .values([
+      { region: 'OH', tax_class: 'standard', rate_millionths: 57_500 },
+      { region: 'OH', tax_class: 'shipping', rate_millionths: 57_500 },
+      { region: 'OH', postal_prefix: '454', tax_class: 'standard', rate_millionths: 72_500 },
+    ])
+    .execute()
+}
+
+type Submit = {
+  checkoutId: string
+  attemptId: string
+  paymentToken: string | null
+  totalCents: number
+  authentication?: 'confirmed' | 'cancelled'
+}
+
+/** A parent's checkout, as their device makes it. */
+export const counter = (app: FastifyInstance, shop: Shop, parent: Parent) => {
+  const { ask, ...phone } = device(app, shop, parent)
+  const keep = (checkoutId: string, own: Partial<CheckoutDetails> = {}) =>
+    ask('POST', 'checkout', { body: { checkoutId, ...details(own) } })
+  const totals = async () => (await ask('GET', 'checkout/totals?orderMethod=gallery')).data as Totals
+  const submit = (body: Submit) => ask('POST', 'checkout/submit', { body: { orderMethod: 'gallery', ...body } })
+  const order = async (number: string) => (await ask('GET', `orders/${number}`)).data as Order
+  return { ask, ...phone, keep, totals, submit, order }
+}
+
+/** A shop, a parent, and a finished cart of one line of two at $25 whose details are kept. */
+export const readyToPay = async (deps: Deps, app: FastifyInstance, quantity = 2) => {
+  await setUpPlatform(deps)
+  const shop = await openShop(deps)
+  const parent = await shop.enter()
+  const till = counter(app, shop, parent)
+  const made = await shop.offer(onePrint(25))
+  const line = add(made, shop.adaId, { quantity, ...filled(made, shop.adaImageId) })
+  await till.sync([line])
+  const checkoutId = newUuid()
+  await till.keep(checkoutId)
+  const { totalCents } = await till.totals()
+  const paying = (own: Partial<Submit> = {}): Submit => ({
+    checkoutId,
+    attemptId: newUuid(),
+    paymentToken: 'test_visa',
+    totalCents,
+    ...own,
+  })
+  return { shop, parent, till, made, line, checkoutId, totalCents, paying }
+}
+
+/** A provider whose line to us breaks: `before` it hears of a charge, `after` it made it, or `twice` (nor can it be asked). */
+export const badLine = (provider: Payment) => {
+  const broken = { charge: 'none' as 'none' | 'before' | 'after', find: false }
+  const charges: Charge[] = []
+  const payment: Payment = {
+    ...provider,
+    charge: async (charge) => {
+      if (broken.charge === 'before') throw new Error('the line broke')
+      const outcome = await provider.charge(charge)
+      charges.push(charge)
+      if (broken.charge === 'after') throw new Error('the line broke')
+      return outcome
+    },
+    find: async (attempt) => {
+      if (broken.find) throw new Error('the line broke')
+      return await provider.find(attempt)
+    },
+  }
+  return { payment, broken, charges }
+}
