@@ -5,6 +5,9 @@ import { VitePWA } from 'vite-plugin-pwa'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+/** The server that `npm run dev` starts beside Vite. */
+const api = `http://127.0.0.1:${process.env.PORT ?? 4600}`
+
 /**
  * The worker: `sw/index.ts` with the list of what it keeps. The build renames what comes out (`index.js` to `sw.js`, and `index.html`,
  * the empty page of every navigation, to `app.html`). Only what a parent needs is kept, in few files: they are fetched one by one.
@@ -96,6 +99,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   server: {
     port: 4610,
-    proxy: { '/api': 'http://127.0.0.1:4600', '/photos': 'http://127.0.0.1:4600' },
+    proxy: { '/api': api, '/photos': api },
   },
 }))

@@ -11,7 +11,7 @@ import { type Answer, answerOf, Problem, problem } from './problem.ts'
 const leaseMilliseconds = 30_000
 
 /** Answers are kept this long (section 3). */
-export const keptDays = 30
+const keptDays = 30
 
 /** `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. */
 export type Repetition = 'kept' | 'again'

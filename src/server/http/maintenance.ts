@@ -5,7 +5,7 @@ import { sendAnswer } from './mount.ts'
 import { answerOf, problem } from './problem.ts'
 
 /** The row of `settings` that switches maintenance on: `{"on": true}`. */
-export const maintenanceKey = 'maintenance'
+const maintenanceKey = 'maintenance'
 
 /** How old the answer to "is it on?" may be: one statement in two seconds instead of one for each call. */
 const freshMilliseconds = 2_000

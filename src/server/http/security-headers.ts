@@ -13,7 +13,7 @@ const self = "'self'"
 const none = "'none'"
 
 /** The content security policy: one per build, whatever the settings (section 9). */
-export const policyFor = (scriptHashes: readonly string[]) => ({
+const policyFor = (scriptHashes: readonly string[]) => ({
   'default-src': [self],
   'script-src': [self, ...scriptHashes, ...stripe.scripts],
   'script-src-attr': [none],
