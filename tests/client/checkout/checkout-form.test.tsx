@@ -1,0 +1,155 @@
+import { act, useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CheckoutForm } from '../../../src/client/customer/checkout/checkout-form.tsx'
+import { forgetCard } from '../../../src/client/customer/checkout/chosen-card.ts'
+import { deliveryOf } from '../../../src/client/customer/checkout/delivery.ts'
+import { emptyForm, type CheckoutForm as Typed } from '../../../src/client/customer/checkout/form-model.ts'
+import type { CheckoutNow } from '../../../src/client/customer/checkout/use-checkout.ts'
+import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
+import { button, click, count, one, render, type } from '../../support/render.tsx'
+import { checkout, event, filledForm, nowWith } from './examples.ts'
+
+const kept = vi.fn(async () => {})
+
+const Drawn = ({ start, more }: { start: Typed; more: Partial<CheckoutNow> }) => {
+  const [form, setForm] = useState(start)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const draft = { form, change: (next: (before: Typed) => Typed) => setForm(next), keep: kept }
+  return (
+    <BottomBarSlot value={slot}>
+      <CheckoutForm
+        event={event}
+        form={form}
+        now={nowWith(form, { draft, delivery: deliveryOf(form, checkout), ...more })}
+      />
+      <div ref={setSlot} />
+    </BottomBarSlot>
+  )
+}
+
+const draw = (start: Typed, more: Partial<CheckoutNow> = {}) => render(<Drawn start={start} more={more} />)
+const field = (name: string) => one<HTMLInputElement>(`[name="${name}"]`)
+const errorOf = (name: string): string => {
+  const described = field(name).getAttribute('aria-describedby') ?? ''
+  return document.getElementById(described.split(' ').at(-1) ?? '')?.textContent ?? ''
+}
+const goOn = async () => {
+  await act(async () => button('Review order').click())
+}
+const typeCard = (number = '4242424242424242') => {
+  type(field('cardnumber'), number)
+  type(field('cc-exp'), '0440')
+  type(field('cvc'), '123')
+}
+
+beforeEach(() => {
+  forgetCard(event)
+  history.replaceState(null, '', '/riverside/1/checkout')
+  kept.mockClear()
+})
+
+test('an empty form says what is missing, field by field, and takes the focus to the first', async () => {
+  draw(emptyForm)
+  expect(one('[role="alert"]').textContent).toBe('')
+  await goOn()
+  expect(one('[role="alert"]').textContent).toBe('Please fix the fields marked below')
+  for (const name of ['customer.firstName', 'customer.email', 'customer.phone', 'billingAddress.state', 'cardnumber']) {
+    expect([name, errorOf(name)]).toEqual([name, 'This field is required'])
+  }
+  expect(document.activeElement).toBe(field('customer.firstName'))
+  expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test.each([
+  ['customer.email', 'annabella@', 'This value is not a valid email address'],
+  ['customer.phone', '12', 'This value is not a valid phone number'],
+  ['billingAddress.zip', '685', 'This value is not a valid ZIP code'],
+])('%s says exactly what is wrong, and stops saying it once it is right', async (name, typed, message) => {
+  draw(filledForm)
+  const good = field(name).value
+  type(field(name), typed)
+  typeCard()
+  await goOn()
+  expect(errorOf(name)).toBe(message)
+  expect(document.activeElement).toBe(field(name))
+  type(field(name), good)
+  expect(errorOf(name)).toBe('')
+  expect(one('[role="alert"]').textContent).toBe('')
+})
+
+test('a good form goes to the review with what was typed written down, and the card only as its ending', async () => {
+  draw(filledForm)
+  typeCard()
+  expect(field('cardnumber').value).toBe('4242 4242 4242 4242')
+  await goOn()
+  expect(kept).toHaveBeenCalledOnce()
+  expect(location.pathname).toBe('/riverside/1/checkout/review')
+  expect(count('[name="cardnumber"]')).toBe(0)
+  expect(document.body.textContent).toContain('Card ending 4242')
+})
+
+test('an unknown card gets one clear sentence and goes nowhere', async () => {
+  draw(filledForm)
+  typeCard('4111 1111 1111 1111')
+  await goOn()
+  expect(errorOf('cardnumber')).toBe('Payments here are for testing: only test cards work, such as 4242 4242 4242 4242')
+  expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test('what costs nothing needs no card', async () => {
+  const { priced } = nowWith(filledForm)
+  const nothing = { packagesCents: 0, servicesCents: 0, discountCents: 0, shippingCents: 0, taxCents: 0, totalCents: 0 }
+  draw(filledForm, { priced: { ...priced, totals: nothing, lastTotals: nothing } })
+  expect(count('[name="cardnumber"]')).toBe(0)
+  await goOn()
+  expect(location.pathname).toBe('/riverside/1/checkout/review')
+})
+
+test('offline the total is an estimate, and the button stays, with its reason', async () => {
+  const { priced } = nowWith(filledForm)
+  const hold = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
+  draw(filledForm, { hold, priced: { ...priced, totals: undefined } })
+  expect(button('Review order').getAttribute('aria-disabled')).toBe('true')
+  expect(document.body.textContent).toContain('Estimate · You’re offline')
+  expect(document.body.textContent).toContain(hold.sentence)
+  typeCard()
+  await goOn()
+  expect(kept).toHaveBeenCalledOnce()
+  expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test('a military address is offered priority only, and told why', () => {
+  draw({ ...filledForm, billingAddress: { ...filledForm.billingAddress, city: 'APO', state: 'AE', zip: '09012' } })
+  expect([...document.querySelectorAll<HTMLInputElement>('[value="standard"], [value="priority"]')]).toHaveLength(1)
+  expect(one<HTMLInputElement>('[value="priority"]').checked).toBe(true)
+  expect(document.body.textContent).toContain('reached by priority mail only')
+})
+
+test('another shipping address begins with the customer’s name; a batch needs none', () => {
+  draw(filledForm)
+  click(one('[type="checkbox"]'))
+  expect(field('shippingAddress.firstName').value).toBe('Annabella')
+  click(one('[value="batch"]'))
+  expect(count('[name^="shippingAddress"]')).toBe(0)
+})
+
+test('every field has the keyboard and the autofill it deserves', () => {
+  draw(filledForm)
+  const facts = [...document.querySelectorAll<HTMLInputElement>('input[name], select[name]')].map((each) => [
+    each.name,
+    each.getAttribute('autocomplete'),
+    each.getAttribute('inputmode'),
+  ])
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      ['customer.email', 'email', 'email'],
+      ['customer.phone', 'tel-national', 'tel'],
+      ['billingAddress.address1', 'billing address-line1', null],
+      ['billingAddress.state', 'billing address-level1', null],
+      ['billingAddress.zip', 'billing postal-code', 'numeric'],
+      ['cardnumber', 'cc-number', 'numeric'],
+      ['cc-exp', 'cc-exp', 'numeric'],
+      ['cvc', 'cc-csc', 'numeric'],
+    ]),
+  )
+})

@@ -1,0 +1,72 @@
+import { is } from 'superstruct'
+import { expect, test } from 'vitest'
+import { deliveryOf } from '../../../src/client/customer/checkout/delivery.ts'
+import { detailsOf, emptyForm } from '../../../src/client/customer/checkout/form-model.ts'
+import { holdOf } from '../../../src/client/customer/checkout/hold.ts'
+import { CheckoutDetails } from '../../../src/contract/checkout.ts'
+import { unreachable } from '../../../src/local/ask.ts'
+import { checkout, filledForm } from './examples.ts'
+
+const facts = {
+  orderMethod: 'gallery',
+  jobVersion: { major: 3, minor: 0 },
+  shippingCode: 'standard',
+  payMethod: 'card',
+  recreatePaymethod: false,
+} as const
+
+test.each([
+  ['both, mailed home unless chosen', { batch: true, home: true }, 'home', 'home', true],
+  ['both, the batch chosen', { batch: true, home: true }, 'batch', 'batch', true],
+  ['only home', { batch: false, home: true }, 'batch', 'home', false],
+  ['only the batch', { batch: true, home: false }, 'home', 'batch', false],
+] as const)('a job that offers %s', (_, delivery, wanted, way, choosable) => {
+  const found = deliveryOf({ ...emptyForm, delivery: wanted }, { ...checkout, delivery })
+  expect(found).toMatchObject({ delivery: way, choosable })
+  expect(found.shippingCode).toBe(way === 'batch' ? '' : 'standard')
+})
+
+test('a chosen option stays while it is offered, and gives way when it is not', () => {
+  expect(deliveryOf({ ...filledForm, shippingCode: 'priority' }, checkout).shippingCode).toBe('priority')
+  expect(deliveryOf({ ...filledForm, shippingCode: 'gone' }, checkout).shippingCode).toBe('standard')
+})
+
+test('the details are what the contract takes, also half filled in', () => {
+  expect(is(detailsOf(emptyForm, facts), CheckoutDetails)).toBe(true)
+  expect(is(detailsOf(filledForm, facts), CheckoutDetails)).toBe(true)
+})
+
+test('the customer’s name stands on the billing address, and no card anywhere', () => {
+  const details = detailsOf({ ...filledForm, customer: { ...filledForm.customer, firstName: ' Annabella ' } }, facts)
+  expect(details.billingAddress).toMatchObject({ firstName: 'Annabella', lastName: 'Byron' })
+  expect(details.shippingAddress).toEqual(details.billingAddress)
+  expect(details.paymentToken).toBeNull()
+})
+
+const fine = {
+  closed: null,
+  cart: { kind: 'sent', words: 'Sent to Riverside Portraits' },
+  online: true,
+  problem: undefined,
+  priced: true,
+} as const
+
+test.each([
+  ['all is well', fine, null],
+  ['closed', { ...fine, closed: 'Ordering has ended' }, 'Ordering has ended'],
+  ['something was refused', { ...fine, cart: { kind: 'attention', words: '' } }, 'Look at your cart'],
+  ['offline', { ...fine, online: false }, 'You’re offline'],
+  ['unreachable', { ...fine, problem: unreachable }, 'You’re offline'],
+  ['on its way', { ...fine, cart: { kind: 'sending', words: '' } }, 'Sending your cart…'],
+  ['not priced yet', { ...fine, priced: false }, 'Adding it up…'],
+] as const)('%s', (_, now, short) => {
+  expect(holdOf(now)?.short ?? null).toBe(short)
+})
+
+test('changed prices lead to the cart, where they are accepted', () => {
+  const problem = { ok: false, status: 422, errors: ['Prices changed'], problem: 'prices-changed' } as const
+  expect(holdOf({ ...fine, priced: false, problem: { ...problem, errors: [...problem.errors] } })).toMatchObject({
+    toCart: true,
+    sentence: 'Prices changed',
+  })
+})

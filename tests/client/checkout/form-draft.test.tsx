@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { draftKey, emptyForm, formFromDraft } from '../../../src/client/customer/checkout/form-model.ts'
+import { type FormDraft, useFormDraft } from '../../../src/client/customer/checkout/use-form-draft.ts'
+import { local } from '../../../src/client/device/local.ts'
+import { readDraft } from '../../../src/local/drafts.ts'
+import { render } from '../../support/render.tsx'
+import { filledForm } from './examples.ts'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+
+let draft: FormDraft
+const Typing = () => {
+  draft = useFormDraft(key)
+  return <p>{draft.form?.customer.firstName}</p>
+}
+
+/** Lets React take in what came, until it shows. */
+const shows = (look: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => {})
+    look()
+  })
+
+test('what is typed is on the device by itself, and there again after a reload', async () => {
+  const { again } = render(<Typing />)
+  await shows(() => expect(draft.form).toEqual(emptyForm))
+  act(() => draft.change(() => filledForm))
+  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(filledForm))
+  again(<p />)
+  const { box } = render(<Typing />)
+  await shows(() => expect(draft.form).toEqual(filledForm))
+  expect(box.textContent).toBe('Annabella')
+})
+
+test('leaving writes down what was typed a moment ago', async () => {
+  const { again } = render(<Typing />)
+  await shows(() => expect(draft.form).toBeDefined())
+  const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Ada' } }
+  act(() => draft.change(() => renamed))
+  again(<p />)
+  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(renamed))
+})
+
+test.each([
+  ['nothing', undefined, emptyForm],
+  ['nonsense', 'x', emptyForm],
+  [
+    'half of it',
+    { customer: { firstName: 'Ada', email: 7 } },
+    { ...emptyForm, customer: { ...emptyForm.customer, firstName: 'Ada' } },
+  ],
+])('a draft that is %s is read as far as it goes', (_, found, form) => {
+  expect(formFromDraft(found)).toEqual(form)
+})

@@ -1,0 +1,186 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { draftKey } from '../../../src/client/customer/checkout/form-model.ts'
+import { createPayment, type Payment } from '../../../src/client/customer/checkout/payment.ts'
+import { problems } from '../../../src/contract/problems.ts'
+import { emptyCart } from '../../../src/domain/cart.ts'
+import { askBy, type Carry, type Reply } from '../../../src/local/ask.ts'
+import { currentAttempt } from '../../../src/local/checkouts.ts'
+import { type LocalDatabase, openLocal } from '../../../src/local/database.ts'
+import { readDraft, saveDraft } from '../../../src/local/drafts.ts'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const visa = { paymentToken: 'test_visa', totalCents: 2500 }
+
+type Body = { checkoutId: string; attemptId: string; paymentToken: string | null; authentication?: string }
+type Heard = Body & { answer: (reply: Reply | 'lost') => void }
+
+const reply = (status: number, body: object): Reply => ({ status, text: JSON.stringify(body), retryAfter: null })
+const ordered = reply(200, { data: { outcome: 'ordered', orderNumber: 'FP-ABCD1234' } })
+const requiresAction = reply(200, { data: { outcome: 'requires-action', orderNumber: null } })
+const problem = (name: keyof typeof problems): Reply =>
+  reply(problems[name].status, { errors: [problems[name].sentence], problem: name })
+
+let db: LocalDatabase
+let submits: Heard[]
+let waiting: { milliseconds: number; work: () => void }[]
+let ids: number
+
+// A server that says nothing until the test lets it: each submit is held here.
+const carry: Carry = (letter) => {
+  if (!letter.url.endsWith('/checkout/submit')) {
+    return Promise.resolve(reply(200, { data: { ...emptyCart(key.jobId, key.orderMethod), id: 5, version: 9 } }))
+  }
+  return new Promise<Reply>((resolve, reject) => {
+    const answer = (said: Reply | 'lost') =>
+      said === 'lost' ? reject(new TypeError('Failed to fetch')) : resolve(said)
+    submits.push({ ...JSON.parse(letter.body ?? '{}'), answer })
+  })
+}
+
+const payment = (): Payment =>
+  createPayment({
+    db,
+    ask: askBy(carry),
+    stamp: {
+      now: () => '2027-04-01T10:00:00.000Z',
+      newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+    },
+    timers: {
+      after: (milliseconds, work) => {
+        waiting.push({ milliseconds, work })
+        return () => void waiting.splice(0)
+      },
+    },
+    key,
+  })
+
+/** Resolves once the payment stands so. */
+const reaches = (of: Payment, at: string): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (of.state.current().at !== at) return
+      forget()
+      resolve()
+    }
+    const forget = of.state.subscribe(look)
+    look()
+  })
+
+/** The submit that is on its way, once it is. */
+const heard = (place: number): Promise<Heard> => vi.waitUntil(() => submits[place] as Heard) // truthy by then
+
+beforeEach(() => {
+  db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+  submits = []
+  waiting = []
+  ids = 0
+})
+
+test('two taps send one payment, written down before it left', async () => {
+  const paying = payment()
+  void paying.pay(visa)
+  void paying.pay(visa)
+  const first = await heard(0)
+  expect(await currentAttempt(db, key)).toMatchObject({ attempt: { attemptId: first.attemptId } })
+  await paying.pay(visa)
+  first.answer(ordered)
+  await reaches(paying, 'ordered')
+  expect(submits).toHaveLength(1)
+})
+
+test('an order empties the cart and takes the draft and the attempt with it', async () => {
+  await saveDraft(db, draftKey(key), { customer: { firstName: 'Ada' } })
+  const paying = payment()
+  void paying.pay(visa)
+  const sent = await heard(0)
+  sent.answer(ordered)
+  await reaches(paying, 'ordered')
+  expect(await readDraft(db, draftKey(key))).toBeUndefined()
+  expect(await currentAttempt(db, key)).toBeNull()
+  expect(await db.orders.get('FP-ABCD1234')).toMatchObject({ jobId: 1 })
+})
+
+test('a decline keeps the checkout, and the next tap is another attempt of it', async () => {
+  const paying = payment()
+  void paying.pay({ ...visa, paymentToken: 'test_declined' })
+  const first = await heard(0)
+  first.answer(problem('payment-declined'))
+  await reaches(paying, 'declined')
+  expect(await currentAttempt(db, key)).toBeNull()
+  void paying.pay(visa)
+  const second = await heard(1)
+  expect(second.checkoutId).toBe(first.checkoutId)
+  expect(second.attemptId).not.toBe(first.attemptId)
+  expect(second.paymentToken).toBe('test_visa')
+})
+
+test.each(['lost', problem('in-flight')] as const)(
+  'an unknown outcome (%#) is asked for by the same ids',
+  async (said) => {
+    const paying = payment()
+    void paying.pay(visa)
+    const first = await heard(0)
+    first.answer(said)
+    await reaches(paying, 'unknown')
+    expect(waiting.map(({ milliseconds }) => milliseconds)).toEqual([1000])
+    waiting[0]?.work()
+    const { answer: _, ...again } = await heard(1)
+    const { answer: __, ...before } = first
+    expect(again).toEqual(before)
+  },
+)
+
+test('after a reload the same attempt is asked for, and a tap beside it sends nothing', async () => {
+  const before = payment()
+  void before.pay(visa)
+  const first = await heard(0)
+  first.answer('lost')
+  await reaches(before, 'unknown')
+  before.stop()
+
+  const after = payment()
+  void after.resume()
+  const second = await heard(1)
+  expect(second.attemptId).toBe(first.attemptId)
+  await after.pay({ ...visa, paymentToken: 'another' })
+  expect(submits).toHaveLength(2)
+  second.answer(ordered)
+  await reaches(after, 'ordered')
+})
+
+test('without a payment of before, a return sends nothing', async () => {
+  const paying = payment()
+  await paying.resume()
+  expect(paying.state.current()).toEqual({ at: 'idle' })
+  expect(submits).toEqual([])
+})
+
+test('the bank’s question is answered on the same attempt', async () => {
+  const paying = payment()
+  void paying.pay({ ...visa, paymentToken: 'test_authenticate' })
+  const first = await heard(0)
+  first.answer(requiresAction)
+  await reaches(paying, 'requires-action')
+  void paying.authenticate('confirmed')
+  const second = await heard(1)
+  expect(second).toMatchObject({ attemptId: first.attemptId, authentication: 'confirmed' })
+  second.answer(ordered)
+  await reaches(paying, 'ordered')
+})
+
+test('a payment the server lost stays written down until the customer says that it did not happen', async () => {
+  const paying = payment()
+  void paying.pay(visa)
+  const first = await heard(0)
+  first.answer('lost')
+  await reaches(paying, 'unknown')
+  void paying.askNow()
+  const second = await heard(1)
+  second.answer(problem('not-found'))
+  await reaches(paying, 'lost')
+  expect(await currentAttempt(db, key)).not.toBeNull()
+  await paying.startOver()
+  expect(await currentAttempt(db, key)).toBeNull()
+  expect(paying.state.current()).toEqual({ at: 'idle' })
+})
