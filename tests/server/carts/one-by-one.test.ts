@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { Cart, CartPackage } from '../../../src/domain/cart.ts'
+import type { Package } from '../../../src/domain/catalogue.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { add, device, filled, newUuid, onePrint, openShop } from './shop.ts'
+
+describe.each(engines)('carts call by call on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const shop = await openShop(deps)
+    const phone = device(app, shop, await shop.enter())
+    const stranger = device(app, shop, await shop.enter())
+    const made = await shop.offer(onePrint(25))
+    const post = (of: Package, own: object = {}, key?: string) =>
+      phone.ask('POST', 'cartpackages', {
+        body: { packageId: of.id, subjectId: shop.adaId, orderMethod: 'gallery', ...own },
+        ...(key && { key }),
+      })
+    return { deps, app, shop, phone, stranger, made, post }
+  }
+  const firstLine = ({ cartPackages }: Cart): CartPackage => {
+    const [line] = cartPackages
+    if (!line) throw new Error('the cart is empty')
+    return line
+  }
+
+  it('opens one cart for each way of ordering', async () => {
+    const { phone } = await begin()
+    const open = (orderMethod: string) => phone.ask('POST', 'carts', { body: { orderMethod } })
+    const [first, again] = await Promise.all([open('gallery'), open('gallery')])
+    expect(first.data).toMatchObject({ id: expect.any(Number), state: 'open', cartPackages: [] })
+    expect(again.data).toEqual(first.data)
+    expect((await open('prepay')).data.id).not.toBe(first.data.id)
+    expect((await open('neither')).status).toBe(400)
+  })
+
+  it('opens none where ordering has ended', async () => {
+    const { deps, phone, shop } = await begin()
+    await deps.db.updateTable('jobs').set({ gallery_enabled: false }).where('id', '=', shop.jobId).execute()
+    const { data } = await phone.ask('POST', 'carts', { body: { orderMethod: 'gallery' } })
+    expect(data).toMatchObject({ id: null, cartPackages: [] })
+  })
+
+  it('adds a package once for one key, and says what the cart comes to', async () => {
+    const { phone, made, post, shop } = await begin()
+    const body = { quantity: 3, ...filled(made, shop.adaImageId) }
+    const added = await post(made, body, 'tap-1')
+    expect(added).toMatchObject({ status: 200, data: { packageId: made.id, quantity: 3, price: 25 } })
+    expect((await post(made, body, 'tap-1')).data).toEqual(added.data)
+    expect(await post(made, { ...body, quantity: 4 }, 'tap-1')).toMatchObject({ status: 422, problem: 'key-reused' })
+    await post(made, body, 'tap-2')
+    const { data } = await phone.ask('GET', 'cart/details?orderMethod=gallery')
+    expect(data.cart.cartPackages).toHaveLength(2)
+    expect(data).toMatchObject({ packagesCents: 15_000, servicesCents: 0, totalCents: 15_000 })
+  })
+
+  it('knows a key again whose answer was not recorded', async () => {
+    const { deps, phone, made, post } = await begin()
+    await post(made, {}, 'tap-1')
+    // As if the server had died between the work and its record.
+    await deps.db.deleteFrom('idempotency_keys').execute()
+    await post(made, {}, 'tap-1')
+    expect((await phone.cart()).cartPackages).toHaveLength(1)
+  })
+
+  it('answers as the specification says to a package or person that is missing', async () => {
+    const { made, post } = await begin()
+    const missing = { status: 422, errors: ['An error occurred'] }
+    expect(await post(made, { packageId: null })).toMatchObject(missing)
+    expect(await post(made, { packageId: undefined })).toMatchObject(missing)
+    expect(await post(made, { subjectId: null })).toMatchObject(missing)
+    expect(await post({ ...made, id: 999_999 })).toMatchObject({ status: 422, problem: 'refused' })
+    expect(await post(made, { quantity: 1000 })).toMatchObject({ status: 422, problem: 'refused' })
+    expect(await post(made, { sprinkles: true })).toMatchObject({
+      status: 400,
+      fields: { sprinkles: ['is not known here'] },
+    })
+  })
+
+  it('changes quantity and content, and removes at nought', async () => {
+    const { phone, made, post, shop } = await begin()
+    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const field = { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }
+    const patch = (body: object) => phone.ask('PATCH', `cartpackages/${line.id}`, { body })
+    const changed = firstLine((await patch({ quantity: 2, dataFields: [field] })).data)
+    expect(changed).toMatchObject({ id: line.id, quantity: 2, dataFields: [{ name: 'Grade', subjectId: shop.adaId }] })
+    expect(changed.cartPackageItems).toEqual(line.cartPackageItems)
+    expect(await patch({})).toMatchObject({ status: 400 })
+    expect(await patch({ quantity: -1 })).toMatchObject({ status: 422, problem: 'refused' })
+    expect((await patch({ quantity: 0 })).data.cartPackages).toEqual([])
+    expect(await patch({ quantity: 1 })).toMatchObject({ status: 404 })
+  })
+
+  it('changes one text and one picture, and lets all else be', async () => {
+    const { phone, made, post, shop } = await begin()
+    const other = await shop.giveImage({ subjectId: shop.adaId })
+    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const [item] = line.cartPackageItems
+    const [text, image] = [item.textNodes[0], item.imageNodes[0]]
+    const named = await phone.ask('PATCH', `cartpackageitems/text-nodes/${text.id}`, { body: { value: 'Countess' } })
+    expect(firstLine(named.data).cartPackageItems[0]).toMatchObject({
+      textNodes: [{ id: text.id, value: 'Countess' }],
+      imageNodes: [{ id: image.id, subjectImageId: shop.adaImageId }],
+    })
+    const patch = (body: object) => phone.ask('PATCH', `cartpackageitems/image-nodes/${image.id}`, { body })
+    const cropDimensions = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
+    const turned = await patch({ rotation: 450, cropDimensions })
+    expect(firstLine(turned.data).cartPackageItems[0]?.imageNodes).toMatchObject([{ rotation: 90, cropDimensions }])
+    const changed = await patch({ subjectImageId: other })
+    expect(firstLine(changed.data).cartPackageItems[0]).toMatchObject({
+      textNodes: [{ value: 'Countess' }],
+      imageNodes: [{ subjectImageId: other, rotation: 0, cropDimensions: null }],
+    })
+    expect(await patch({ subjectImageId: 999_999 })).toMatchObject({ status: 422, problem: 'refused' })
+  })
+
+  it('removes a line, and empties a cart that keeps its id', async () => {
+    const { phone, made, post } = await begin()
+    const [one] = [(await post(made)).data, (await post(made)).data]
+    const removed = await phone.ask('DELETE', `cartpackages/${one.id}`)
+    expect(removed.data.cartPackages).toHaveLength(1)
+    const { id, version } = removed.data
+    expect(await phone.ask('DELETE', 'cart?orderMethod=gallery')).toMatchObject({ status: 200, data: {} })
+    expect(await phone.cart()).toMatchObject({ id, version: version + 1, cartPackages: [] })
+    expect(await phone.ask('DELETE', 'cart?orderMethod=prepay')).toMatchObject({ status: 200 })
+  })
+
+  it('shows another visit nothing and lets it change nothing', async () => {
+    const { made, post, stranger, phone, shop } = await begin()
+    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const [item] = line.cartPackageItems
+    const paths = [
+      ['PATCH', `cartpackages/${line.id}`, { quantity: 9 }],
+      ['DELETE', `cartpackages/${line.id}`, undefined],
+      ['PATCH', `cartpackageitems/text-nodes/${item.textNodes[0].id}`, { value: 'x' }],
+      ['PATCH', `cartpackageitems/image-nodes/${item.imageNodes[0].id}`, { rotation: 90 }],
+    ] as const
+    for (const [method, path, body] of paths) {
+      expect((await stranger.ask(method, path, { ...(body && { body }) })).status).toBe(404)
+    }
+    await stranger.ask('DELETE', 'cart?orderMethod=gallery')
+    expect(firstLine(await phone.cart())).toEqual(line)
+  })
+
+  it('finds no line of another job', async () => {
+    const { deps, app, made, post, shop, phone } = await begin()
+    const { data: line } = await post(made)
+    const other = await openShop(deps, 'summit')
+    const parent = await other.enter()
+    expect((await device(app, other, parent).ask('DELETE', `cartpackages/${line.id}`)).status).toBe(404)
+    const told = add(made, shop.adaId, { lineId: newUuid() })
+    expect((await device(app, other, parent).sync([told])).results).toMatchObject([{ status: 'refused' }])
+    expect((await phone.cart()).cartPackages).toHaveLength(1)
+  })
+})

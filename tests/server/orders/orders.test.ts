@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { sendReceipt } from '../../../src/server/orders/send-receipt.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { readyToPay } from '../checkout/counter.ts'
+
+describe.each(engines)('orders on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const time = handClock()
+    const deps = testDeps(database(), time)
+    const app = await testApp(deps)
+    const ready = await readyToPay(deps, app)
+    const { data } = await ready.till.submit(ready.paying())
+    const orderNumber: string = data.orderNumber
+    const search = (orderNumber: string, email: string, headers: Record<string, string> = {}) =>
+      app.inject({ url: '/api/customer/cart/search/', query: { orderNumber, email }, headers })
+    return { deps, app, orderNumber, search, ...ready }
+  }
+
+  it('are found by number and e-mail, however they are typed, from a fresh browser', async () => {
+    const { app, orderNumber, search, shop } = await begin()
+    const typed = orderNumber.toLowerCase().replace('fp-', 'fp ')
+    const found = await search(typed, ' grace@EXAMPLE.com')
+    expect(found.statusCode).toBe(200)
+    expect(found.json().data).toMatchObject({ jobId: shop.jobId, orderNumber, order: { orderNumber, state: 'placed' } })
+    // The order is granted; the pictures of the person are not.
+    expect(found.json().data.order.lines[0]).toMatchObject({ personName: 'Ada Lovelace', imageThumbnailUrl: null })
+    const [cookie] = found.cookies
+    const cookies = { fieldproof_session: cookie?.value ?? '' }
+    const again = await app.inject({ url: `/api/customer/jobs/${shop.jobId}/orders/${orderNumber}`, cookies })
+    expect(again.json().data).toEqual(found.json().data.order)
+    const job = await app.inject({ url: `/api/customer/jobs/${shop.jobId}/cart?orderMethod=gallery`, cookies })
+    expect(job.json().problem).toBe('code-needed')
+  })
+
+  it('are not found alike, whichever part is wrong', async () => {
+    const { orderNumber, search } = await begin()
+    const misses = [
+      await search('FP-00000000', 'grace@example.com'),
+      await search(orderNumber, 'someone@example.com'),
+      await search('nonsense', 'grace@example.com'),
+    ]
+    for (const miss of misses) {
+      expect(miss.statusCode).toBe(404)
+      expect(miss.json()).toEqual({ errors: ['Could not find this order'], problem: 'not-found' })
+      expect(miss.cookies).toEqual([])
+    }
+    expect((await search('', 'grace@example.com')).statusCode).toBe(400)
+  })
+
+  it('take longer to find the more was guessed, and are found all the same', async () => {
+    const { deps, orderNumber, search } = await begin()
+    for (let guess = 0; guess < 10; guess += 1) await search('FP-00000000', 'grace@example.com')
+    const started = deps.clock().getTime()
+    expect((await search(orderNumber, 'grace@example.com')).statusCode).toBe(200)
+    expect(deps.clock().getTime() - started).toBeGreaterThanOrEqual(2000)
+  })
+
+  it('are shown under their own job alone', async () => {
+    const { orderNumber, till, app, shop, parent } = await begin()
+    expect((await till.order(orderNumber)).orderNumber).toBe(orderNumber)
+    const elsewhere = await app.inject({
+      url: `/api/customer/jobs/${shop.jobId + 1}/orders/${orderNumber}`,
+      headers: parent.headers,
+    })
+    expect(elsewhere.statusCode).toBe(404)
+  })
+
+  it('are mailed a receipt for, once, that nothing typed can break out of', async () => {
+    const { deps, orderNumber, shop, totalCents } = await begin()
+    const { id } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+    await deps.db.updateTable('orders').set({ first_name: '<b>Grace</b>' }).execute()
+    await deps.db.updateTable('studios').set({ name: 'River\nside' }).where('id', '=', shop.studioId).execute()
+    await sendReceipt(deps, { studioId: shop.studioId, orderId: id })
+    await sendReceipt(deps, { studioId: shop.studioId, orderId: id })
+    const mails = await deps.db.selectFrom('mail_log').selectAll().execute()
+    expect(mails).toHaveLength(1)
+    const [mail] = mails
+    expect(mail).toMatchObject({ kind: 'receipt', to_email: 'Grace@Example.com', state: 'kept' })
+    expect(mail?.subject).toBe(`Your order ${orderNumber} with River side`)
+    const dollars = `$${(totalCents / 100).toFixed(2)}`
+    for (const part of [orderNumber, 'Ada Lovelace', '$50.00', dollars, '4242']) expect(mail?.body_text).toContain(part)
+    expect(mail?.body_html).toContain('&lt;b&gt;Grace')
+    expect(mail?.body_html).not.toContain('<b>')
+  })
+})
