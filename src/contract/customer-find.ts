@@ -142,6 +142,13 @@ export const openSession = {
   problems: [],
 } satisfies AnyCall
 
+/** Ends the session for good and takes the cookie back: nobody who holds this device next sees what it opened. */
+export const closeSession = {
+  ...openSession,
+  method: 'DELETE',
+  answer: type({}),
+} satisfies AnyCall
+
 export const getStudio = {
   method: 'GET',
   path: '/api/customer/studios/:slug',

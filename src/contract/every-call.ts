@@ -12,6 +12,7 @@ export const everyCall = {
   refresh: auth.refresh,
   logOut: auth.logOut,
   openSession: find.openSession,
+  closeSession: find.closeSession,
   getStudio: find.getStudio,
   getStudioFeatures: find.getStudioFeatures,
   redeemCode: find.redeemCode,

@@ -1,4 +1,6 @@
+import { closeSession } from '../../contract/customer-find.ts'
 import { finishOnThisDevice, unsentCount } from '../../local/finish.ts'
+import { ask } from '../device/ask.ts'
 import { local } from '../device/local.ts'
 import { urls } from '../shell/urls.ts'
 import { confirm } from '../ui/confirm.ts'
@@ -19,5 +21,6 @@ export const finish = async (): Promise<void> => {
   })
   if (!sure) return
   await finishOnThisDevice(local, window.caches)
+  await ask(closeSession)
   window.location.assign(urls.home())
 }

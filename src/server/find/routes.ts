@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import {
   browseSubjects,
+  closeSession,
   confirmSubject,
   getAvailability,
   getJob,
@@ -21,7 +22,7 @@ import { addressOf } from '../http/address.ts'
 import { guard } from '../http/guessing.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
+import { currentSession, endSession, ensureSession, type Session } from '../http/sessions.ts'
 import { readAvailability } from './availability.ts'
 import { browse } from './browse.ts'
 import { confirmPerson, isListed } from './confirm-subject.ts'
@@ -45,6 +46,10 @@ const mountStudio = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, openSession, async ({ request, reply }) => {
     const { created } = await ensureSession(deps, request, reply)
     return { created }
+  })
+  mount(app, deps, closeSession, async ({ request, reply }) => {
+    await endSession(deps, request, reply)
+    return {}
   })
   mount(app, deps, getStudio, ({ params }) => getStudioFacts(deps.db, params.slug))
   mount(app, deps, getStudioFeatures, ({ params }) => listFeatures(deps.db, params.slug))

@@ -80,6 +80,19 @@ export const ensureSession = async (
   return { id, created: true }
 }
 
+/** Ends the session of this request, if there is one, and takes its cookie back. Its orders stay; its grants open nothing more. */
+export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const hash = sessionHashOf(request)
+  reply.clearCookie(sessionCookie, { path: '/' })
+  if (!hash) return
+  await db
+    .updateTable('customer_sessions')
+    .set({ finished_at: clock() })
+    .where('token_hash', '=', hash)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
 /** What a session may do with a job. `studioId` is null for a job there is none of. */
 export type JobStanding = { readonly session: Session; readonly studioId: number | null; readonly granted: boolean }
 

@@ -3,9 +3,12 @@ import { type AnyCall, pathOf } from '../../../src/contract/call.ts'
 
 type Parts = { params?: object; query?: object; body?: object; headers?: Record<string, string> }
 
-/** A browser in short: asks by the contract's calls and keeps the cookies it is given. `address` is where it stands. */
-export const visitor = (app: FastifyInstance, address = '192.0.2.1') => {
-  let cookie = ''
+/**
+ * A browser in short: asks by the contract's calls and keeps the cookies it is given. `address` is where it stands,
+ * `carried` a cookie it has from before.
+ */
+export const visitor = (app: FastifyInstance, address = '192.0.2.1', carried = '') => {
+  let cookie = carried
   const get = async (url: string, headers: Record<string, string> = {}) =>
     keep(await app.inject({ url, remoteAddress: address, headers: { ...headers, ...(cookie && { cookie }) } }))
   const keep = <Answer extends { cookies: { name: string; value: string }[] }>(answer: Answer): Answer => {
@@ -24,7 +27,7 @@ export const visitor = (app: FastifyInstance, address = '192.0.2.1') => {
     // biome-ignore lint/suspicious/noExplicitAny: what a test compares with what it expects
     return { status: answer.statusCode, data: data as any, ...(failure as { errors?: string[]; problem?: string }) }
   }
-  return { get, ask, hasCookie: () => cookie !== '' }
+  return { get, ask, cookie: () => cookie, hasCookie: () => cookie !== '' }
 }
 
 export type Visitor = ReturnType<typeof visitor>

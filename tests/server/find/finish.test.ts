@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { closeSession, confirmSubject, getSubject, redeemCode } from '../../../src/contract/customer-find.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { smallEvent } from './small-event.ts'
+import { visitor } from './visitor.ts'
+
+describe.each(engines)('finishing on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it('ends the session on the server: the same cookie opens nothing any more', async () => {
+    const deps = testDeps(database(), handClock())
+    const app = await testApp(deps)
+    const event = await smallEvent(deps)
+    const parent = visitor(app)
+    const code = { params: { slug: 'riverside' }, query: { code: 'SPRING' } }
+    await parent.ask(redeemCode, code)
+    const person = { jobId: event.spring.jobId, subjectId: event.ada }
+    await parent.ask(confirmSubject, { params: person, body: { subjectId: person.subjectId } })
+    const cookie = parent.cookie()
+    expect((await parent.ask(getSubject, { params: person })).status).toBe(200)
+
+    const ended = await parent.ask(closeSession)
+    expect(ended.status).toBe(200)
+    expect(parent.cookie()).toBe('fieldproof_session=')
+
+    const copied = visitor(app, undefined, cookie)
+    expect((await copied.ask(getSubject, { params: person })).problem).toBe('session-unknown')
+    await copied.ask(redeemCode, code)
+    expect((await copied.ask(getSubject, { params: person })).problem).toBe('grant-needed')
+  })
+
+  it('is content where there is no session', async () => {
+    const stranger = visitor(await testApp(testDeps(database(), handClock())))
+    expect((await stranger.ask(closeSession)).status).toBe(200)
+  })
+})
