@@ -48,10 +48,10 @@ export const contentOfItem = (line: CartPackage, item: PackageItem, urls?: Pictu
   return { texts, pictures }
 }
 
-/** The same picture in every node that takes one, as a package is shown before anything is chosen. */
-export const contentOfPicture = (item: PackageItem, picture: PrintPicture | null): PrintContent => ({
-  texts: new Map(),
-  pictures: new Map(
-    picture === null ? [] : item.imageNodes.filter((node) => !node.static).map((node) => [node.id, picture]),
-  ),
-})
+/** Every item of a line, to be drawn beside each other. */
+export const drawnItems = (line: CartPackage) =>
+  line.snapshot.package.items.map((item) => ({
+    item,
+    content: contentOfItem(line, item),
+    cover: line.snapshot.subject.imageThumbnailUrl,
+  }))

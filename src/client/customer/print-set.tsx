@@ -6,10 +6,17 @@ import { Print, printAspect } from './print.tsx'
 import type { PrintContent } from './print-content.ts'
 import styles from './print-set.module.css'
 
-export type SetItem = { item: PackageItem; content: PrintContent }
+/** One item with what is on it; `cover` stands for all of a person's pictures, where they come as files. */
+export type SetItem = { item: PackageItem; content: PrintContent; cover?: string | null | undefined }
 
-/** Alike items lie on one pile. */
-export type Pile = SetItem & { count: number }
+/** Alike items lie on one pile: how many items of the package they are, and how many pieces of paper. */
+export type Pile = SetItem & { count: number; pieces: number }
+
+/** An item may be a sheet of several: "8 Billfolds". The number before a size ("8×10") is none of pieces. */
+export const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
+  const [, number] = /^(\d{1,2})\s+(?=\p{L}{2})/u.exec(name) ?? []
+  return number === undefined ? 1 : Math.max(Number(number), 1)
+}
 
 const likeness = ({ item, content }: SetItem): string => {
   const { productCode, widthInches, heightInches } = item
@@ -28,8 +35,9 @@ export const pilesOf = (items: readonly SetItem[]): Pile[] => {
   const piles = new Map<string, Pile>()
   for (const one of items) {
     const pile = piles.get(likeness(one))
-    if (pile) pile.count += 1
-    else piles.set(likeness(one), { ...one, count: 1 })
+    const pieces = piecesOf(one.item)
+    if (!pile) piles.set(likeness(one), { ...one, count: 1, pieces })
+    else piles.set(likeness(one), { ...pile, count: pile.count + 1, pieces: pile.pieces + pieces })
   }
   return [...piles.values()]
 }
@@ -50,10 +58,10 @@ const gap = 0.7
 const step = 0.22
 const sheetsShown = 3
 
-const sheets = (count: number): number => Math.min(count, sheetsShown)
-const widthOf = ({ item, count }: Pile): number => (item.widthInches ?? fileWidth) + (sheets(count) - 1) * step
+const sheets = ({ pieces }: Pile): number => Math.min(pieces, sheetsShown)
+const widthOf = (pile: Pile): number => (pile.item.widthInches ?? fileWidth) + (sheets(pile) - 1) * step
 const heightOf = (pile: Pile): number =>
-  (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (sheets(pile.count) - 1) * step
+  (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (sheets(pile) - 1) * step
 
 type PrintSetProps = {
   items: readonly SetItem[]
@@ -80,11 +88,12 @@ export const PrintSet = ({ items, label }: PrintSetProps) => {
 }
 
 const PrintPile = (pile: Pile) => {
-  const { item, content, count } = pile
-  const size = { '--width': item.widthInches ?? fileWidth, '--sheets': sheets(count) } as CSSProperties
+  const { item, content, cover, pieces } = pile
+  const shown = sheets(pile)
+  const size = { '--width': item.widthInches ?? fileWidth, '--sheets': shown } as CSSProperties
   return (
     <div className={styles.pile} style={size}>
-      {Array.from({ length: sheets(count) - 1 }, (_, below) => sheets(count) - 1 - below).map((depth) => (
+      {Array.from({ length: shown - 1 }, (_, below) => shown - 1 - below).map((depth) => (
         <div
           key={depth}
           className={styles.sheet}
@@ -92,14 +101,14 @@ const PrintPile = (pile: Pile) => {
         />
       ))}
       <div className={styles.top}>
-        <Print item={item} content={content} />
+        <Print item={item} content={content} cover={cover} />
         {isDigital(item.productCode) && (
           <span className={styles.file}>
             <Icon of={Download} />
           </span>
         )}
       </div>
-      {count > 1 && <span className={styles.count}>×{count}</span>}
+      {pieces > 1 && <span className={styles.count}>×{pieces}</span>}
     </div>
   )
 }

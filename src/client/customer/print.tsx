@@ -11,15 +11,18 @@ type PrintProps = {
   content: PrintContent
   /** What it is, for those who can't see it; left out where words beside it say so. */
   label?: string | undefined
+  /** Where a picture stands for files that have no node of their own. */
+  cover?: string | null | undefined
 }
 
 const percent = (value: number): string => `${value}%`
 
 /** One item exactly as it prints: each node at its place, each crop as it will be cut, each text as it stands. */
-export const Print = ({ item, content, label }: PrintProps) => {
+export const Print = ({ item, content, label, cover }: PrintProps) => {
   const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <div {...spoken} className={styles.print} style={{ aspectRatio: printAspect(item, content) }}>
+      {cover && item.imageNodes.length === 0 && <img src={cover} alt="" className={styles.cover} />}
       {item.imageNodes.map((node) => (
         <Picture key={node.id} node={node} item={item} picture={content.pictures.get(node.id)} />
       ))}

@@ -10,7 +10,7 @@ import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { useEvent } from '../event.tsx'
-import { contentOfItem } from '../print-content.ts'
+import { drawnItems } from '../print-content.ts'
 import { contentsWords, PrintSet } from '../print-set.tsx'
 import styles from './cart.module.css'
 import { lineName, lineTexts, newerVersion, stateWords } from './line-words.ts'
@@ -26,7 +26,7 @@ type CartLineProps = {
 
 /** One package of the cart: as it will print, what it says, how many, what it costs, how it stands. */
 export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
-  const { studio, closed } = useEvent()
+  const { closed } = useEvent()
   const { line, number, totalCents, state } = view
   const name = lineName(line)
   const { items } = line.snapshot.package
@@ -37,10 +37,7 @@ export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
   return (
     <article className={styles.line} aria-label={name} data-state={state}>
       <div className={styles.picture}>
-        <PrintSet
-          items={items.map((item) => ({ item, content: contentOfItem(line, item) }))}
-          label={`As it will print: ${contents}`}
-        />
+        <PrintSet items={drawnItems(line)} label={`As it will print: ${contents}`} />
       </div>
       <div className={styles.about}>
         <h3 className={styles.name}>{name}</h3>
@@ -88,7 +85,7 @@ export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
           <IconButton icon={Trash} label={`Remove ${name}`} onClick={() => void takeOut(cartKey, line.lineId)} />
         )}
         <span className={styles.state} data-kind={state}>
-          {stateWords(state, studio.name)}
+          {stateWords(state)}
         </span>
       </div>
       {change && <VersionChange cartKey={cartKey} line={line} change={change} />}

@@ -61,7 +61,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
             </span>
             <Price cents={totalCents} />
             <span className={styles.state} data-kind={state}>
-              {stateWords(state, studio.name)}
+              {stateWords(state)}
             </span>
           </li>
         ))}

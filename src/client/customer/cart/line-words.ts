@@ -21,11 +21,11 @@ export const lineTexts = (line: CartPackage): { name: string; shown: string }[] 
   return [...new Map(texts.map((text) => [`${text.name} ${text.shown}`, text])).values()]
 }
 
-/** How a line stands, in plain words. */
-export const stateWords = (state: LineView['state'], studioName: string): string => {
+/** How a line stands, in plain words; how the whole cart stands names the studio. */
+export const stateWords = (state: LineView['state']): string => {
   if (state === 'attention') return 'Needs your attention'
   if (state === 'sending') return 'Sending…'
-  return state === 'sent' ? `Sent to ${studioName}` : 'Saved on this phone'
+  return state === 'sent' ? 'Sent' : 'Saved on this phone'
 }
 
 const namesOf = (lines: readonly CartPackage[]): string => {

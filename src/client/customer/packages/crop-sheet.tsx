@@ -80,6 +80,7 @@ const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
           max={closest}
           step={0.02}
           value={zoom}
+          shown={`${zoom.toFixed(1)}×`}
           words={`${zoom.toFixed(1)} times`}
           onValue={(next) => setCropping(zoomTo(cropping, next, frame))}
         />
@@ -89,6 +90,7 @@ const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
           max={45}
           step={1}
           value={fine}
+          shown={`${fine}°`}
           words={`${fine} degrees`}
           onValue={(next) => setCropping(turnTo(cropping, quarters * 90 + next, frame))}
         />

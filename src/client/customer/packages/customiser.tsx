@@ -16,9 +16,18 @@ import { draftOf } from './draft.ts'
 import { GapList, jumpTo } from './gap-list.tsx'
 import styles from './options.module.css'
 import { type Part, type Person, previewOf } from './part.ts'
-import { cropFrame, factsOf, imageOf } from './pictures.ts'
+import { cropFrame, factsOf, imageOf, isForGroup } from './pictures.ts'
 import { StepCard } from './step-card.tsx'
-import { gapsOf, stepsOf, untouchedItems } from './steps.ts'
+import {
+  type Gap,
+  gapsOf,
+  groupSteps,
+  likenessOf,
+  type Step,
+  type StepGroup,
+  stepsOf,
+  untouchedItems,
+} from './steps.ts'
 import type { useDraft } from './use-draft.ts'
 
 type CustomiserProps = {
@@ -51,9 +60,12 @@ export const Customiser = (props: CustomiserProps) => {
     () => stepsOf(first, { orderMethod, importedData, subject: person }),
     [first, orderMethod, importedData, person],
   )
+  const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
+  // Grouped by how it began: cards must not run together under somebody's finger.
+  const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
   const facts = useMemo(() => factsOf(images), [images])
   const lines = parts.map((part) => previewOf(part, person, facts))
-  const gaps = gapsOf(parts, person, orderMethod)
+  const gaps = gapsOf(parts, person, orderMethod).filter((gap) => groups.some((group) => isOn(group.first, gap)))
   const rest = untouchedItems(first, steps)
   const cents = timesCents(sumCents(parts.map((part) => toCents(part.package.retailCost))), quantity)
 
@@ -75,17 +87,19 @@ export const Customiser = (props: CustomiserProps) => {
         </p>
       </header>
       <ol className={styles.steps}>
-        {steps.map((step, index) => {
+        {groups.map((group, index) => {
+          const step = group.first
           const part = parts[step.part]
           const line = lines[step.part]
           if (!part || !line) return null
           return (
             <li key={`${step.part}-${step.item.id}`}>
               <StepCard
-                {...{ step, part, line, images, doing, asked }}
-                gaps={gaps.filter((gap) => gap.part === step.part && gap.itemId === step.item.id)}
-                place={steps.length > 1 ? `${index + 1} of ${steps.length}` : null}
-                everywhere={steps.length > 1}
+                {...{ group, part, line, images, doing, asked }}
+                gaps={gaps.filter((gap) => isOn(step, gap))}
+                place={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
+                elsewhere={(imageId) => takesElsewhere(parts, group, imageId)}
+                onApart={() => setApart(new Set([...apart, likenessOf(step)]))}
               />
             </li>
           )
@@ -105,6 +119,18 @@ export const Customiser = (props: CustomiserProps) => {
     </div>
   )
 }
+
+const isOn = (step: Step, gap: Gap): boolean => gap.part === step.part && gap.itemId === step.item.id
+
+/** Whether another print than these could take this picture and holds a different one. */
+const takesElsewhere = (parts: readonly Part[], { first, twins }: StepGroup, imageId: number): boolean =>
+  parts.some((part, index) =>
+    placesOf(part).some(({ item, node }) => {
+      const own = [first, ...twins].some((step) => step.part === index && step.item.id === item.id)
+      const held = imageOf(part.images.find((one) => one.packageItemImageNodeId === node.id))
+      return !own && held !== null && held !== imageId && isForGroup(node) === first.imageNodes.some(isForGroup)
+    }),
+  )
 
 /** What the crop rules want logged (section 4: an aspect nobody knows), once for each thing it says. */
 const useLoggedAspects = (parts: readonly Part[], images: readonly Image[]): void => {

@@ -1,13 +1,11 @@
 import { useId } from 'react'
-import type { Image } from '../../../contract/customer-find.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { formatMoney, toCents } from '../../../domain/money.ts'
 import { Price } from '../../ui/price.tsx'
-import { contentOfPicture } from '../print-content.ts'
-import { contentsWords, PrintSet } from '../print-set.tsx'
+import { contentsWords, PrintSet, type SetItem } from '../print-set.tsx'
 import { type Choosing, nameOf, needWords, standing } from './choosing.ts'
-import { wholePicture } from './package-card.tsx'
+import type { DrawnPackages } from './drawn-packages.ts'
 import styles from './select.module.css'
 
 type ExtrasProps = {
@@ -17,12 +15,12 @@ type ExtrasProps = {
   chosen: readonly Package[]
   cart: Cart
   priced: boolean
-  picture: Image | null
+  drawn: DrawnPackages
   onToggle: (one: Package) => void
 }
 
 /** What can be added to a package, each saying what it needs; one that may not be added yet says what is missing. */
-export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, picture, onToggle }: ExtrasProps) => (
+export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, drawn, onToggle }: ExtrasProps) => (
   <section className={styles.extras} aria-labelledby="extras">
     <h2 id="extras" className={styles.heading}>
       Add something to it?
@@ -34,7 +32,7 @@ export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, pictur
           <li key={one.id}>
             <Extra
               addOn={one}
-              picture={picture}
+              items={drawn.get(one.id) ?? []}
               priced={priced}
               taken={choosing.addOns.includes(one.id)}
               stands={stands}
@@ -51,7 +49,7 @@ export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, pictur
 
 type ExtraProps = {
   addOn: Package
-  picture: Image | null
+  items: readonly SetItem[]
   priced: boolean
   taken: boolean
   stands: boolean
@@ -60,10 +58,9 @@ type ExtraProps = {
   onToggle: () => void
 }
 
-const Extra = ({ addOn, picture, priced, taken, stands, need, missing, onToggle }: ExtraProps) => {
+const Extra = ({ addOn, items, priced, taken, stands, need, missing, onToggle }: ExtraProps) => {
   const id = useId()
   const contents = contentsWords(addOn.items)
-  const items = addOn.items.map((item) => ({ item, content: contentOfPicture(item, wholePicture(picture)) }))
   return (
     <label className={styles.extra} htmlFor={id} data-off={!stands || undefined}>
       <input

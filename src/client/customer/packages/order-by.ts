@@ -7,7 +7,7 @@ export const orderByWords = (orderBy: string | null, countdown: boolean, today: 
   if (orderBy === null) return null
   const day = parseISO(orderBy)
   const days = differenceInCalendarDays(day, today)
-  const words = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' }).format(day)
+  const words = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'long', day: 'numeric' }).format(day)
   return { day: words, left: countdown && days >= 0 ? daysWords(days) : null, passed: days < 0 }
 }
 

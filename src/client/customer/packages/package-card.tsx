@@ -1,31 +1,24 @@
 import Check from 'lucide-react/icons/check'
-import type { Image } from '../../../contract/customer-find.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { toCents } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
-import { contentOfPicture } from '../print-content.ts'
-import { contentsWords, PrintSet } from '../print-set.tsx'
+import { contentsWords, PrintSet, type SetItem } from '../print-set.tsx'
 import { nameOf } from './choosing.ts'
 import styles from './select.module.css'
 
-/** A picture as prints take it before anything is cropped. */
-export const wholePicture = (image: Image | null) =>
-  image && { url: image.thumbnailUrl, width: image.width, height: image.height, crop: null, rotation: 0 }
-
 type PackageCardProps = {
   offer: Package
-  picture: Image | null
+  items: readonly SetItem[]
   priced: boolean
   chosen: boolean
   onToggle: () => void
 }
 
 /** A package as a picture of what arrives; the whole card is the button. */
-export const PackageCard = ({ offer, picture, priced, chosen, onToggle }: PackageCardProps) => {
+export const PackageCard = ({ offer, items, priced, chosen, onToggle }: PackageCardProps) => {
   const contents = contentsWords(offer.items)
-  const items = offer.items.map((item) => ({ item, content: contentOfPicture(item, wholePicture(picture)) }))
   return (
     <article className={classNames(styles.card, chosen && styles.chosen)}>
       <div className={styles.stage}>

@@ -1,11 +1,11 @@
 import PackageOpen from 'lucide-react/icons/package-open'
 import { Fragment } from 'react'
-import type { Image } from '../../../contract/customer-find.ts'
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Choosing, isAddOn } from './choosing.ts'
+import type { DrawnPackages } from './drawn-packages.ts'
 import { Extras } from './extras.tsx'
 import { PackageCard } from './package-card.tsx'
 import styles from './select.module.css'
@@ -16,15 +16,15 @@ type PackageListProps = {
   chosen: readonly Package[]
   cart: Cart
   priced: boolean
-  picture: Image | null
+  drawn: DrawnPackages
   onToggle: (one: Package) => void
 }
 
 /** The packages of the event; what goes with one is offered right below it. */
-export const PackageList = ({ offered, choosing, chosen, cart, priced, picture, onToggle }: PackageListProps) => {
+export const PackageList = ({ offered, choosing, chosen, cart, priced, drawn, onToggle }: PackageListProps) => {
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
-  const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, picture, onToggle }} />
+  const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, drawn, onToggle }} />
   if (offered.length === 0) {
     return (
       <EmptyState icon={PackageOpen} title="No packages yet">
@@ -43,7 +43,7 @@ export const PackageList = ({ offered, choosing, chosen, cart, priced, picture, 
             <li>
               <PackageCard
                 offer={one}
-                picture={picture}
+                items={drawn.get(one.id) ?? []}
                 priced={priced}
                 chosen={one.id === choosing.standard}
                 onToggle={() => onToggle(one)}

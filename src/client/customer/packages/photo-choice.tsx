@@ -1,5 +1,5 @@
 import Crop from 'lucide-react/icons/crop'
-import { type Dispatch, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { ImageChoice } from '../../../domain/cart.ts'
 import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
@@ -21,14 +21,14 @@ type PhotoChoiceProps = {
   choice: ImageChoice | undefined
   words: string
   missing: boolean
-  /** There are other prints the same picture could go to. */
-  everywhere: boolean
-  doing: Dispatch<Doing>
+  /** Whether other prints could take a picture too. */
+  elsewhere: (imageId: number) => boolean
+  doing: (what: Doing) => void
 }
 
 /** The picture of one node: a strip to choose from, and its crop. */
 export const PhotoChoice = (props: PhotoChoiceProps) => {
-  const { item, node, part, images, choice, words, missing, everywhere, doing } = props
+  const { item, node, part, images, choice, words, missing, elsewhere, doing } = props
   const { organizationType } = useEvent().job
   const [cropping, setCropping] = useState<'never' | 'open' | 'closed'>('never')
   const fitting = picturesFor(node, images)
@@ -62,7 +62,7 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
               Crop and turn
             </Button>
           )}
-          {everywhere && fitting.length > 1 && (
+          {elsewhere(chosen.id) && (
             <Button variant="quiet" size="sm" onClick={() => choose(chosen, true)}>
               Use for every print
             </Button>

@@ -5,7 +5,8 @@ import { centredCrop } from '../../../domain/crop.ts'
 import { aspectOf, cropAspect } from '../../../domain/crop-aspect.ts'
 import { mayCrop } from '../../../domain/nodes.ts'
 
-const isForGroup = ({ name }: Pick<ImageNode, 'name'>): boolean => /group/i.test(name)
+/** Whether a node is for a picture of the person's group. */
+export const isForGroup = ({ name }: Pick<ImageNode, 'name'>): boolean => /group/i.test(name)
 
 /** What a node is called on the screen; `number` only where an item has several of a kind. */
 export const nodeWords = (node: Pick<ImageNode, 'name'>, number: number | null): string =>

@@ -1,7 +1,8 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Image } from '../../../contract/customer-find.ts'
+import { cartCents } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { sumCents, toCents } from '../../../domain/money.ts'
@@ -11,6 +12,7 @@ import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { BarLabel } from './bar-label.tsx'
 import { type Choosing, chosenPackages, readChoosing, settled, toggle } from './choosing.ts'
+import { drawnPackages } from './drawn-packages.ts'
 import { OrderByLine } from './order-by-line.tsx'
 import { PackageList } from './package-list.tsx'
 import type { Person } from './part.ts'
@@ -38,7 +40,7 @@ const firstPose = (images: readonly Image[], imageId: number | null, kept: unkno
 
 export const SelectPackage = (props: SelectPackageProps) => {
   const { route, person, images, offered, cart, kept, draftKey } = props
-  const { orderMethod, preferences, closed } = useEvent()
+  const { orderMethod, preferences, closed, job } = useEvent()
   const [, navigate] = useLocation()
   const draft = useDraft(draftKey)
   const forImageId = route.imageId ?? null
@@ -66,6 +68,10 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || imageId !== null
   const shown = images.find((image) => image.id === imageId) ?? images[0] ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
+  const drawn = useMemo(
+    () => drawnPackages(offered, { person, images, imageId, orderMethod, organizationType: job.organizationType }),
+    [offered, person, images, imageId, orderMethod, job.organizationType],
+  )
   return (
     <div className={styles.screen}>
       <div className={styles.child}>
@@ -76,9 +82,9 @@ export const SelectPackage = (props: SelectPackageProps) => {
       </div>
       <div className={styles.offers}>
         <OrderByLine />
-        <PackageList {...{ offered, choosing, chosen, cart, priced }} picture={shown} onToggle={choose} />
+        <PackageList {...{ offered, choosing, chosen, cart, priced }} drawn={drawn} onToggle={choose} />
       </div>
-      <BottomBar label={<BarLabel what={words(chosen)} cart={cart} />} cents={priced ? cents : undefined}>
+      <BottomBar {...amountOf({ chosen, cart, cents, priced })}>
         <Button
           icon={ArrowRight}
           iconSide="right"
@@ -96,7 +102,13 @@ export const SelectPackage = (props: SelectPackageProps) => {
   )
 }
 
-const words = (chosen: readonly Package[]): string => {
-  if (chosen.length === 0) return 'Nothing chosen yet'
-  return chosen.length === 1 ? 'This package' : `These ${chosen.length}`
+type Amount = { chosen: readonly Package[]; cart: Cart; cents: number; priced: boolean }
+
+// Before anything is chosen the amount in sight is the cart's.
+const amountOf = ({ chosen, cart, cents, priced }: Amount) => {
+  if (chosen.length > 0)
+    return { label: <BarLabel what={words(chosen)} cart={cart} />, cents: priced ? cents : undefined }
+  return cart.cartPackages.length > 0 ? { cents: cartCents(cart) } : {}
 }
+
+const words = (chosen: readonly Package[]): string => (chosen.length === 1 ? 'This package' : `These ${chosen.length}`)

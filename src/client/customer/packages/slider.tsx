@@ -7,12 +7,13 @@ type SliderProps = {
   max: number
   step: number
   value: number
-  /** The value in words, for screen readers. */
+  /** The value as it is shown, and in words for screen readers. */
+  shown: string
   words: string
   onValue: (value: number) => void
 }
 
-export const Slider = ({ label, min, max, step, value, words, onValue }: SliderProps) => {
+export const Slider = ({ label, min, max, step, value, shown, words, onValue }: SliderProps) => {
   const id = useId()
   return (
     <div className={styles.slider}>
@@ -24,6 +25,9 @@ export const Slider = ({ label, min, max, step, value, words, onValue }: SliderP
         aria-valuetext={words}
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
       />
+      <span className="tabular" aria-hidden="true">
+        {shown}
+      </span>
     </div>
   )
 }

@@ -10,18 +10,21 @@ import styles from './options.module.css'
 import type { Part } from './part.ts'
 import { PhotoChoice } from './photo-choice.tsx'
 import { nodeWords } from './pictures.ts'
-import type { Gap, Step } from './steps.ts'
+import { type Gap, placesLike, type StepGroup } from './steps.ts'
 import { TextChoiceField } from './text-choice-field.tsx'
 
 type StepCardProps = {
-  step: Step
+  group: StepGroup
   part: Part
   line: CartPackage
   images: readonly Image[]
   gaps: readonly Gap[]
   /** "1 of 3"; null where there is only one. */
   place: string | null
-  everywhere: boolean
+  /** Whether other prints could take this picture too. */
+  elsewhere: (imageId: number) => boolean
+  /** The customer wants alike items each by itself. */
+  onApart: () => void
   /** The customer wanted to go on already: what is missing is said at its field too. */
   asked: boolean
   doing: Dispatch<Doing>
@@ -29,8 +32,12 @@ type StepCardProps = {
 
 /** One item as it will print, and what can be done to it. */
 export const StepCard = (props: StepCardProps) => {
-  const { step, part, line, images, gaps, place, everywhere, asked, doing } = props
+  const { group, part, line, images, gaps, place, elsewhere, asked, doing, onApart } = props
+  const { first: step, twins } = group
   const { item, imageNodes, textNodes } = step
+  const onAll = (kind: Gap['kind'], nodeId: number) => (what: Doing) => {
+    for (const at of placesLike(group, kind, nodeId)) doing({ ...what, ...at })
+  }
   const urls = new Map(images.map((image) => [image.id, image.previewUrl]))
   const content = contentOfItem(line, item, urls)
   const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
@@ -46,15 +53,25 @@ export const StepCard = (props: StepCardProps) => {
       <div className={styles.work}>
         <header className={styles.stepHead}>
           <h2 id={id} className={styles.name}>
+            {twins.length > 0 && `${twins.length + 1} × `}
             {itemWords(item)}
           </h2>
           {place && <span className={styles.place}>{place}</span>}
         </header>
+        {twins.length > 0 && (
+          <p className={styles.note}>
+            All {twins.length + 1} alike.{' '}
+            <button type="button" className={styles.inline} onClick={onApart}>
+              Make them different
+            </button>
+          </p>
+        )}
         {imageNodes.map((node, index) => (
           <PhotoChoice
             key={node.id}
-            {...{ item, node, images, everywhere, doing }}
+            {...{ item, node, images, elsewhere }}
             part={step.part}
+            doing={onAll('image', node.id)}
             choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
             words={nodeWords(node, imageNodes.length > 1 ? index + 1 : null)}
             missing={asked && isMissing(node.id)}
@@ -70,7 +87,7 @@ export const StepCard = (props: StepCardProps) => {
                 field={field}
                 part={step.part}
                 missing={asked && isMissing(node.id)}
-                doing={doing}
+                doing={onAll('text', node.id)}
               />
             )
           )

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/catalogue.ts'
 import { type Missing, whatIsMissing } from '../../../domain/completeness.ts'
 import { asksForText, type EditingSituation, editableItems, isEditableImageNode } from '../../../domain/nodes.ts'
+import type { Place } from './customising.ts'
 import { isBrokenMask, type Part, type Person, previewOf } from './part.ts'
 
 /** One stop of the guided pass: an item, with what the customer does on it. */
@@ -27,6 +28,51 @@ export const stepsOf = (parts: readonly Part[], situation: EditingSituation): St
       ),
     })),
   )
+
+/** Steps done in one: items that are alike in everything and hold the same. The first stands for all. */
+export type StepGroup = { first: Step; twins: Step[] }
+
+const withoutIds = (item: PackageItem): string =>
+  JSON.stringify(item, (key, value) => (key === 'id' ? undefined : value))
+
+const heldBy = (step: Step, parts: readonly Part[]): string => {
+  const part = parts[step.part]
+  const choices = step.item.imageNodes.map(({ id }) => {
+    const choice = part?.images.find((one) => one.packageItemImageNodeId === id)
+    return choice && { ...choice, packageItemImageNodeId: 0 }
+  })
+  const texts = step.item.textNodes.map(({ id }) => part?.texts.find((one) => one.nodeId === id)?.shown)
+  return JSON.stringify([choices, texts])
+}
+
+/** What makes steps alike: their items, not counting ids. */
+export const likenessOf = ({ item }: Step): string => withoutIds(item)
+
+/** Alike steps together, so that nobody crops the same picture four times; those of `apart` each by themselves. */
+export const groupSteps = (
+  steps: readonly Step[],
+  { parts, apart }: { parts: readonly Part[]; apart: ReadonlySet<string> },
+): StepGroup[] => {
+  const groups = new Map<string, StepGroup>()
+  for (const [index, step] of steps.entries()) {
+    const likeness = likenessOf(step)
+    const key = apart.has(likeness) ? `${index}` : `${likeness} ${heldBy(step, parts)}`
+    const group = groups.get(key)
+    if (group) group.twins.push(step)
+    else groups.set(key, { first: step, twins: [] })
+  }
+  return [...groups.values()]
+}
+
+/** The same node on each of the alike items, the first one's included. */
+export const placesLike = ({ first, twins }: StepGroup, kind: Missing['kind'], nodeId: number): Place[] => {
+  const nodesOf = ({ item }: Step) => (kind === 'image' ? item.imageNodes : item.textNodes)
+  const index = nodesOf(first).findIndex((node) => node.id === nodeId)
+  return [first, ...twins].flatMap((step) => {
+    const node = nodesOf(step)[index]
+    return node ? [{ part: step.part, nodeId: node.id }] : []
+  })
+}
 
 /** The items of the packages that come as they are. */
 export const untouchedItems = (parts: readonly Part[], steps: readonly Step[]): PackageItem[] =>

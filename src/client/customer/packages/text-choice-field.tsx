@@ -1,4 +1,3 @@
-import type { Dispatch } from 'react'
 import type { TextNode } from '../../../domain/catalogue.ts'
 import { validationMessages } from '../../../domain/validators.ts'
 import { Field } from '../../ui/field.tsx'
@@ -15,7 +14,7 @@ type TextChoiceFieldProps = {
   field: TextField
   part: number
   missing: boolean
-  doing: Dispatch<Doing>
+  doing: (what: Doing) => void
 }
 
 const messageOf = (field: TextField, missing: boolean): string | null => {
