@@ -1,4 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
+import type { AnyCall } from '../../contract/call.ts'
+import { getHealth } from '../../contract/health.ts'
 import { ask as askServer, onMaintenance } from '../../local/api.ts'
 import type { Answered, Ask } from '../../local/ask.ts'
 import { urls } from '../shell/urls.ts'
@@ -16,9 +18,34 @@ const leave = () => {
 export const maintenanceGate = createMaintenanceGate({ keep: keepEverything, leave })
 onMaintenance(maintenanceGate.met)
 
-const hear = <Data>(answer: Answered<Data>): Answered<Data> => {
-  reportReach(answer.status !== 'unreachable')
-  if (answer.status !== 503 && answer.status !== 'unreachable') maintenanceGate.answered()
+/** Milliseconds between two quiet looks whether the server can be reached again. */
+const lookAgainMs = 10_000
+let looking = false
+
+// Nobody tells a page that a server is back; without this the words "You're offline" would outlive the outage.
+const lookForServer = () => {
+  if (looking) return
+  looking = true
+  setTimeout(async () => {
+    const answer = await askServer(getHealth)
+    looking = false
+    hear(answer, 'proof')
+  }, lookAgainMs)
+}
+
+// The worker answers reads of the catalogue from what it keeps: such an answer proves nothing about the network.
+const neverKept = /\/(cart|checkout|orders|health)(\/|$)/
+const proofOf = ({ method, path }: AnyCall): 'proof' | 'maybe-kept' =>
+  method !== 'GET' || neverKept.test(path) || !navigator.serviceWorker?.controller ? 'proof' : 'maybe-kept'
+
+const hear = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answered<Data> => {
+  if (answer.status === 'unreachable') {
+    reportReach(false)
+    lookForServer()
+  } else if (proof === 'proof') {
+    reportReach(true)
+    if (answer.status !== 503) maintenanceGate.answered()
+  }
   return answer
 }
 
@@ -42,5 +69,5 @@ export const ask: Ask = async (call, given) => {
   const answer = await askServer(call, given)
   if (given?.signal?.aborted) return answer
   const forgotten = !answer.ok && answer.problem === 'session-unknown'
-  return hear(forgotten && (await recovered()) ? await askServer(call, given) : answer)
+  return hear(forgotten && (await recovered()) ? await askServer(call, given) : answer, proofOf(call))
 }
