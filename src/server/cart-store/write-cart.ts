@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart, CartPackage } from '../../domain/cart.ts'
+import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
 
 /** A cart as it was and as it is to be; what differs is written. */
 export type CartChange = {
@@ -67,49 +68,6 @@ const lineUpsert = ({ studioId, cartId, at }: CartChange, lines: readonly CartPa
       returning id, line_id)`
 }
 
-const itemsOf = (lines: readonly CartPackage[]) =>
-  lines.flatMap((line) =>
-    line.cartPackageItems.map((item, position) => ({
-      line: line.lineId,
-      item: item.packageItemId,
-      name: item.name,
-      code: item.productCode,
-      position,
-    })),
-  )
-
-const textsOf = (lines: readonly CartPackage[]) =>
-  lines.flatMap((line) =>
-    line.cartPackageItems.flatMap((item) =>
-      item.textNodes.map((node, position) => ({
-        line: line.lineId,
-        item: item.packageItemId,
-        node: node.packageItemTextNodeId,
-        value: node.value,
-        filled: node.autoFilled,
-        position,
-      })),
-    ),
-  )
-
-const imagesOf = (lines: readonly CartPackage[]) =>
-  lines.flatMap((line) =>
-    line.cartPackageItems.flatMap((item) =>
-      item.imageNodes.map((node, position) => ({
-        line: line.lineId,
-        item: item.packageItemId,
-        node: node.packageItemImageNodeId,
-        subject: node.subjectImageId,
-        group: node.groupImageId,
-        replacement: node.replacementImageId,
-        crop: node.cropDimensions,
-        editor: node.frontendCropDimensions,
-        rotation: node.rotation,
-        position,
-      })),
-    ),
-  )
-
 const itemUpserts = ({ studioId }: CartChange, lines: readonly CartPackage[]): Part[] => {
   const [items, texts, images] = [itemsOf(lines), textsOf(lines), imagesOf(lines)]
   const upserts: Part[] = [
@@ -173,19 +131,6 @@ const strayRemovals = ({ studioId }: CartChange, lines: readonly CartPackage[]):
 }
 
 const lineIds = (lines: readonly CartPackage[]): string => JSON.stringify(lines.map((line) => line.lineId))
-
-const fieldsOf = (lines: readonly CartPackage[]) =>
-  lines.flatMap((line) =>
-    line.dataFields.map((field, position) => ({
-      line: line.lineId,
-      subject: field.subjectId ?? line.subjectId,
-      name: field.name,
-      value: field.value,
-      template: field.templateId,
-      option: field.optionId,
-      position,
-    })),
-  )
 
 const fieldUpsert = ({ studioId }: CartChange, lines: readonly CartPackage[]): Part => sql`
   fields as (

@@ -67,12 +67,19 @@ class ToldMeanwhile extends Error {
   override name = 'ToldMeanwhile'
 }
 
-const tellOne = async (telling: Telling, one: Told, seen: Seen): Promise<Settled> => {
+/** The cart became an order between our look and our writing: what comes now is for the next cart. */
+class CartOrdered extends Error {
+  override name = 'CartOrdered'
+}
+
+const tellOne = async (telling: Telling, one: Told, before: Seen): Promise<Settled> => {
+  let seen = before
   for (;;) {
     try {
       return await inTransaction(telling.deps.db, (tx) => settle(tx, { telling, one, seen }))
     } catch (error) {
-      if (!(error instanceof ToldMeanwhile)) throw error
+      if (error instanceof CartOrdered) seen = await look(telling)
+      else if (!(error instanceof ToldMeanwhile)) throw error
     }
   }
 }
@@ -84,6 +91,7 @@ const settle = async (
   const { whose } = telling
   const locked = await lock(tx, whose, { cart: seen.cart, one })
   if (locked.recorded) return { result: resultOf(one, locked.recorded), seen }
+  if (locked.state === 'ordered') throw new CartOrdered()
   if (locked.version === seen.cart.version) return await write(tx, { telling, one, seen })
   // Another request came between: its writing is done now, and with it perhaps this very mutation.
   const recorded = (await recordedResults(tx, whose, [one])).get(one.mutation.id)
@@ -91,7 +99,9 @@ const settle = async (
   return recorded ? { result: resultOf(one, recorded), seen: fresh } : await write(tx, { telling, one, seen: fresh })
 }
 
-type Locked = { version: number; recorded: RecordedResult | undefined }
+type Locked = { version: number; state: Cart['state']; recorded: RecordedResult | undefined }
+
+type LockedRow = { version: number; state: Cart['state']; body_hash: string | null; answer: MutationResult | null }
 
 /** Holds the cart for this transaction and asks, in the same statement, whether the mutation was told before. */
 const lock = async (
@@ -99,15 +109,16 @@ const lock = async (
   { job, session }: CartOf,
   { cart, one }: { cart: Cart; one: Told },
 ): Promise<Locked> => {
-  const { rows } = await sql<{ version: number; body_hash: string | null; answer: MutationResult | null }>`
-    select c.version, m.body_hash, m.answer
+  const { rows } = await sql<LockedRow>`
+    select c.version, c.state, m.body_hash, m.answer
       from carts c
       left join cart_mutations m on m.studio_id = c.studio_id and m.session_id = ${session.id}
        and m.mutation_id = ${one.mutation.id}
      where c.studio_id = ${job.studioId} and c.id = ${cart.id} for update of c`.execute(tx)
   const [row] = rows
   const recorded = row?.answer && row.body_hash ? { bodyHash: row.body_hash, answer: row.answer } : undefined
-  return { version: row?.version ?? cart.version, recorded }
+  // Where nobody can order there may be no cart to hold.
+  return { version: row?.version ?? cart.version, state: row?.state ?? cart.state, recorded }
 }
 
 const decide = ({ mutation }: Told, { cart, facts }: Seen): { result: MutationResult; cart: Cart } => {
@@ -128,6 +139,7 @@ const write = async (
   const { result, cart } = decide(one, seen)
   const at = deps.clock()
   const cartId = seen.cart.id
+  if (result.status === 'done' && cartId === null) throw new CartOrdered()
   const parts =
     result.status === 'done' && cartId !== null
       ? [

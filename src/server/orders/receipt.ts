@@ -31,8 +31,8 @@ const addressLines = ({ shippingAddress }: Order): string[] => {
 const help = ({ studioName, studioPhone, studioEmail }: Order): string =>
   `Questions? ${[studioName, studioPhone, studioEmail].filter(Boolean).join(', ')}`
 
-/** A subject is one line: a name with a line break in it would begin another header. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+/** What stands in a mail's header is one line: a name with a line break in it would begin another header. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** What a customer is mailed when their order is placed. */
 export const receiptOf = (order: Order): { subject: string; text: string; html: string } => {

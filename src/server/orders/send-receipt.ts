@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import { type OrderKey, readOrder } from './read-order.ts'
-import { receiptOf } from './receipt.ts'
+import { oneLine, receiptOf } from './receipt.ts'
 
 /** Mail is nobody's visit: it shows no pictures. */
 const nobody = { id: 0 }
@@ -14,7 +14,7 @@ export const sendReceipt = async (deps: Deps, key: OrderKey): Promise<void> => {
   const order = await readOrder(deps.db, key, { visit, now: deps.clock() })
   if (!order) return
   const { firstName, lastName, email } = order.customer
-  const to = { name: `${firstName} ${lastName}`.trim(), email }
+  const to = { name: oneLine(`${firstName} ${lastName}`), email }
   await deps.mail.send({ key: `receipt ${orderId}`, studioId, kind: 'receipt', to, ...receiptOf(order) })
 }
 
