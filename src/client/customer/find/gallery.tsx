@@ -78,13 +78,21 @@ const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
 const PersonCard = ({ place, person }: { place: CustomerRoute; person: GrantedSubject }) => {
   const { preferences } = useEvent()
   const name = `${person.firstName} ${person.lastName}`
+  const isNamed = preferences.namesOnThumbnails
   return (
     <li>
       <Link href={urls.selectPackage({ ...place, subjectId: person.id })} className={styles.card}>
         {person.imageThumbnailUrl && (
-          <img src={person.imageThumbnailUrl} alt={name} width="256" height="320" loading="lazy" decoding="async" />
+          <img
+            src={person.imageThumbnailUrl}
+            alt={isNamed ? '' : name}
+            width="256"
+            height="320"
+            loading="lazy"
+            decoding="async"
+          />
         )}
-        {preferences.namesOnThumbnails && <span className={styles.faceName}>{name}</span>}
+        {isNamed && <span className={styles.faceName}>{name}</span>}
       </Link>
     </li>
   )
