@@ -26,6 +26,10 @@ export type Attempt = AttemptKey & {
   orderNumber: string | null
 }
 
+/** Whether its outcome is still to come. */
+export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
+  state === 'charging' || state === 'unknown' || state === 'requires_action'
+
 const select = sql`
   select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
          k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod",

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import type { CheckoutDetails } from '../../contract/checkout.ts'
 import type { Cart, CartPackage } from '../../domain/cart.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
 import { millionthsOfCents, timesCents, toCents } from '../../domain/money.ts'
@@ -12,37 +10,9 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Attempt } from './attempts.ts'
 import { isMailed, mailedTo } from './delivery.ts'
+import { type Basis, readBasis } from './order-basis.ts'
 
 type Paid = { readonly attempt: Attempt; readonly reference: string; readonly cardEnding: string | null }
-
-type Basis = {
-  details: CheckoutDetails
-  orderMethod: OrderMethod
-  jobVersion: string
-  provider: string
-  commissionBasisPoints: number
-  shippingCode: string | null
-}
-
-const readBasis = async (tx: Transaction, { attempt }: Paid): Promise<Basis> => {
-  const { rows } = await sql<Basis>`
-    select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion", a.provider,
-           s.commission_basis_points as "commissionBasisPoints",
-           case when (k.details ->> 'isPartOfBatchOrder')::boolean
-                then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled
-                       order by o.position, o.id limit 1)
-                else (select o.code from shipping_options o where o.code = k.details -> 'shippingOption' ->> 'code') end
-             as "shippingCode"
-      from payment_attempts a
-      join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
-      join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
-      join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
-      join studios s on s.id = a.studio_id
-     where a.studio_id = ${attempt.studioId} and a.id = ${attempt.attemptId}`.execute(tx)
-  const [basis] = rows
-  if (!basis) throw new Error(`attempt ${attempt.attemptId} has no checkout`)
-  return basis
-}
 
 /** A number nobody has; that two are drawn alike at the same moment is left to the database to refuse. */
 const freeNumber = async (tx: Transaction, { randomBytes }: Deps): Promise<string> => {
@@ -185,7 +155,7 @@ const insertCharge = async (
 export const placeOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promise<void> => {
   const { attempt } = paid
   const { studioId, jobId } = attempt
-  const basis = await readBasis(tx, paid)
+  const basis = await readBasis(tx, attempt)
   const visit = { session: { id: attempt.sessionId }, job: { studioId, jobId } }
   const cart = await readCart(tx, { ...visit, orderMethod: basis.orderMethod }, deps.clock())
   if (cart?.id !== attempt.cartId) throw new Error(`the cart of attempt ${attempt.attemptId} is not there`)

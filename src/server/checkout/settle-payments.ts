@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
-import { type Attempt, type AttemptKey, readAttempt } from './attempts.ts'
+import { type AttemptKey, isOpen, readAttempt } from './attempts.ts'
 import { ask, close } from './provider.ts'
 
 const minute = 60_000
@@ -9,9 +9,6 @@ const minute = 60_000
 const lostAfter = 10 * minute
 /** A bank's question that was not answered by then will not be. */
 const leftAfter = 60 * minute
-
-const isOpen = ({ state }: Attempt): boolean =>
-  state === 'charging' || state === 'unknown' || state === 'requires_action'
 
 /** Not settled yet: said by throwing, so that the queue asks again later. */
 export class StillOpen extends Error {

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { ChargeOutcome } from '../ports/payment.ts'
-import { type Attempt, type AttemptKey, readAttempt } from './attempts.ts'
+import { type Attempt, type AttemptKey, isOpen, readAttempt } from './attempts.ts'
 import { placeOrder } from './place-order.ts'
 
 type Settling = { readonly deps: Deps; readonly attempt: Attempt }
@@ -70,8 +70,7 @@ const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome
 export const settle = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Promise<Attempt> =>
   inTransaction(deps.db, async (tx) => {
     const attempt = await lock(tx, key)
-    const isOpen = attempt.state === 'charging' || attempt.state === 'unknown' || attempt.state === 'requires_action'
-    if (!isOpen) return attempt
+    if (!isOpen(attempt)) return attempt
     await write(tx, { deps, attempt }, outcome)
     return (await readAttempt(tx, key)) ?? attempt
   })

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Outcome } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { type Attempt, beginAttempt, liveAttempt, readAttempt } from './attempts.ts'
+import { type Attempt, beginAttempt, isOpen, liveAttempt, readAttempt } from './attempts.ts'
 import { detailsObjection } from './check-details.ts'
 import { orderOfCheckout } from './keep-checkout.ts'
 import { cartObjection } from './objections.ts'
@@ -40,8 +40,7 @@ const resume = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<An
   if (attempt.state === 'requires_action' && body.authentication) {
     return answerOf(await pay(deps, attempt, body.authentication))
   }
-  if (attempt.state === 'charging' || attempt.state === 'unknown') return answerOf(await ask(deps, attempt))
-  return answerOf(attempt)
+  return answerOf(isOpen(attempt) ? await ask(deps, attempt) : attempt)
 }
 
 /** Prices and checks the cart outside of any transaction, then begins the attempt in one, if nothing changed in between. */

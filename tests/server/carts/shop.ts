@@ -8,7 +8,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../../domain/examples.ts'
 import { giveSession } from '../../support/server.ts'
 
-const longAgo = new Date('2027-01-01T00:00:00Z')
+const longAgo = new Date('2020-01-01T00:00:00Z')
 
 const giveVersion = async (db: Db, studioId: number, made: Package): Promise<void> => {
   await db

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { CheckoutDetails } from '../../contract/checkout.ts'
+import type { OrderMethod } from '../../domain/catalogue.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Attempt } from './attempts.ts'
+
+/** What an order is made from beside its cart. */
+export type Basis = {
+  details: CheckoutDetails
+  orderMethod: OrderMethod
+  jobVersion: string
+  provider: string
+  commissionBasisPoints: number
+  shippingCode: string | null
+}
+
+export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basis> => {
+  const { rows } = await sql<Basis>`
+    select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion", a.provider,
+           s.commission_basis_points as "commissionBasisPoints",
+           case when (k.details ->> 'isPartOfBatchOrder')::boolean
+                then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled
+                       order by o.position, o.id limit 1)
+                else (select o.code from shipping_options o where o.code = k.details -> 'shippingOption' ->> 'code') end
+             as "shippingCode"
+      from payment_attempts a
+      join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
+      join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
+      join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
+      join studios s on s.id = a.studio_id
+     where a.studio_id = ${attempt.studioId} and a.id = ${attempt.attemptId}`.execute(tx)
+  const [basis] = rows
+  if (!basis) throw new Error(`attempt ${attempt.attemptId} has no checkout`)
+  return basis
+}
