@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { useSteady } from '../use-steady.ts'
-import styles from './cart.module.css'
 import { nextStep } from './next-step.ts'
 
 // A gap shorter than this is nobody's business; the same as in the header.
@@ -25,17 +24,10 @@ export const CartBar = ({ place, view, offered }: CartBarProps) => {
     if (next.may) navigate(next.to === 'checkout' ? urls.checkout(place) : urls.confirmCart(place))
   }
   return (
-    <>
-      {!next.may && (
-        <p id="why-not" className={styles.why} role="status">
-          {next.why}
-        </p>
-      )}
-      <BottomBar cents={view.totalCents}>
-        <Button onClick={go} aria-disabled={!next.may || undefined} aria-describedby={next.may ? undefined : 'why-not'}>
-          Checkout
-        </Button>
-      </BottomBar>
-    </>
+    <BottomBar label={next.may ? 'Cart' : <span id="why-not">{next.why}</span>} cents={view.totalCents}>
+      <Button onClick={go} aria-disabled={!next.may || undefined} aria-describedby={next.may ? undefined : 'why-not'}>
+        Checkout
+      </Button>
+    </BottomBar>
   )
 }

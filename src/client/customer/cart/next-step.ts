@@ -11,9 +11,9 @@ type Facts = { view: CartView; offered: readonly Package[] | undefined; online: 
 export const nextStep = ({ view, offered, online, closed }: Facts): NextStep => {
   if (closed !== null) return { may: false, why: closed }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
-    return { may: false, why: 'Finish the package that is missing something first' }
+    return { may: false, why: 'Something is missing in a package' }
   if (view.lines.some(({ line }) => newerVersion(line, offered)))
-    return { may: false, why: 'Look at what the studio changed first' }
-  if (!online) return { may: false, why: 'Paying needs a connection. Your cart is saved on this phone.' }
+    return { may: false, why: 'Look at what the studio changed' }
+  if (!online) return { may: false, why: 'Paying needs a connection. All of it is saved.' }
   return { may: true, to: view.status.kind === 'sent' ? 'checkout' : 'confirm' }
 }

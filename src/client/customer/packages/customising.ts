@@ -47,19 +47,20 @@ const nameOf = (part: Part | undefined, nodeId: number): string | undefined =>
   part?.package.items.flatMap((item) => item.textNodes).find((node) => node.id === nodeId)?.name
 
 /**
- * Nobody types the same twice: texts of the same name that read the same follow along until one is changed by itself. A text with a
- * mask in front of it follows nobody.
+ * Nobody types the same twice: later texts of the same name that read the same follow along, earlier ones stay, so that each can still
+ * be made different. A text with a mask in front of it follows nobody.
  */
 const type = (parts: Part[], { part: at, nodeId, shown }: Doing & { do: 'type' }): Part[] => {
   const name = nameOf(parts[at], nodeId)
   const before = parts[at]?.texts.find((field) => field.nodeId === nodeId)?.shown
+  let reached = false
   return parts.map((part, index) => ({
     ...part,
     texts: part.texts.map((field) => {
       const itself = index === at && field.nodeId === nodeId
-      const follows =
-        name !== undefined && nameOf(part, field.nodeId) === name && field.shown === before && isPlain(field)
-      return itself || follows ? { ...field, shown } : field
+      reached ||= itself
+      const alike = name !== undefined && nameOf(part, field.nodeId) === name && field.shown === before
+      return itself || (reached && alike && isPlain(field)) ? { ...field, shown } : field
     }),
   }))
 }

@@ -76,7 +76,9 @@ const textOfLine = (node: TextNode, line: CartPackage): TextField[] =>
     .filter((one) => one.packageItemTextNodeId === node.id)
     .map(({ value, autoFilled }) => ({ nodeId: node.id, original: value, autoFilled, shown: shownText(node, value) }))
 
-const isMasked = ({ shown, original }: TextField): boolean => shown !== original && unmask(shown, original) === original
+/** Whether a mask stands there that nobody has touched. */
+export const isMasked = ({ shown, original }: TextField): boolean =>
+  shown !== original && unmask(shown, original) === original
 
 /** Whether what stands there is the remains of a mask somebody typed into: neither the old value nor a new one. */
 export const isBrokenMask = (field: TextField): boolean =>

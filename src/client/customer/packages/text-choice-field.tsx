@@ -3,7 +3,7 @@ import { validationMessages } from '../../../domain/validators.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { Doing } from './customising.ts'
-import { isBrokenMask, type TextField } from './part.ts'
+import { isBrokenMask, isMasked, type TextField } from './part.ts'
 import { fieldIdOf } from './steps.ts'
 
 /** The longest text a print takes, and the contract with it. */
@@ -29,7 +29,7 @@ export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoic
     label={node.name}
     required
     errors={messageOf(field, missing)}
-    hint={field.autoFilled && field.shown !== field.original ? 'Hidden here, printed in full' : undefined}
+    hint={isMasked(field) ? 'Hidden here, printed in full' : undefined}
   >
     <TextInput
       value={field.shown}

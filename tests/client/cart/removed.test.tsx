@@ -1,0 +1,84 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { changeQuantity, lastRemoved, putBack, takeOut } from '../../../src/client/customer/cart/removed.ts'
+import { RemovedNotice } from '../../../src/client/customer/cart/removed-notice.tsx'
+import { local, stamp } from '../../../src/client/device/local.ts'
+import { toastLog } from '../../../src/client/ui/toast.ts'
+import type { Package } from '../../../src/domain/catalogue.ts'
+import { addLine, readCart } from '../../../src/local/cart.ts'
+import { addOn, noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
+import { button, click, count, render } from '../../support/render.tsx'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const portrait = packageOf({ id: 100, name: 'Portrait' })
+const frame = addOn(200, {})
+
+const add = async (of: Package) => {
+  const answer = await addLine(local, stamp, {
+    ...key,
+    snapshot: snapshotOf(of),
+    subjectId: 7,
+    personId: null,
+    quantity: 1,
+    content: noContent,
+  })
+  if (!answer.ok) throw new Error(answer.problem)
+  return answer
+}
+const view = () => readCart(local, key.jobId, key.orderMethod)
+const names = async () => (await view()).lines.map(({ line }) => line.snapshot.package.name)
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  lastRemoved.set(null)
+})
+
+describe('taking a package out', () => {
+  test('takes the add-ons it carried, says so aloud, and can be undone under the same numbers', async () => {
+    const { lineId, number } = await add(portrait)
+    await add({ ...frame, name: 'Frame' })
+    await takeOut(key, lineId)
+    expect(await names()).toEqual([])
+    expect(toastLog.current().at(-1)?.text).toContain('Frame left the cart too')
+
+    render(<RemovedNotice cartKey={key} />)
+    expect(document.body.textContent).toContain('Portrait and Frame removed')
+    await act(async () => {
+      click(button('Undo'))
+      await putBackDone()
+    })
+    expect(await names()).toEqual(['Portrait', 'Frame'])
+    expect((await view()).lines[0]?.number).toBe(number)
+    expect(count('[role=status]')).toBe(0)
+  })
+
+  test('is what a quantity of 0 means, and it can be undone too', async () => {
+    await add(portrait)
+    const [line] = (await view()).lines
+    if (!line) throw new Error('the line was not added')
+    await changeQuantity(key, line, 3)
+    expect((await view()).packageCount).toBe(3)
+    await changeQuantity(key, line, 0)
+    expect(await names()).toEqual([])
+    await putBack()
+    expect((await view()).packageCount).toBe(3)
+  })
+
+  test('of another event’s cart is not offered here', async () => {
+    const { lineId } = await add(portrait)
+    await takeOut(key, lineId)
+    render(<RemovedNotice cartKey={{ ...key, jobId: 2 }} />)
+    expect(document.body.textContent).not.toContain('removed')
+  })
+})
+
+/** Resolves when what was taken out last is back. */
+const putBackDone = () =>
+  new Promise<void>((resolve) => {
+    const stop = lastRemoved.subscribe(() => {
+      stop()
+      resolve()
+    })
+  })

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { peopleOf } from '../../../src/client/customer/cart/cart-people.ts'
+import {
+  droppedWords,
+  lineTexts,
+  newerVersion,
+  removedWords,
+  stateWords,
+} from '../../../src/client/customer/cart/line-words.ts'
+import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
+import type { Cart } from '../../../src/domain/cart.ts'
+import { viewOf } from '../../../src/local/cart-view.ts'
+import {
+  added,
+  addOn,
+  cartAfter,
+  imageChoice,
+  lineOf,
+  packageItem,
+  packageOf,
+  textChoice,
+  textNode,
+} from '../../domain/examples.ts'
+
+const portrait = packageOf({ id: 100, name: 'Portrait' })
+const frame = addOn(200, {})
+const finished = { imageNodes: [imageChoice(11)], textNodes: [textChoice(21, 'Ada')] }
+const viewed = (cart: Cart) => viewOf({ cart, rows: [], numbers: [], sending: null, studioName: 'Riverside Portraits' })
+
+describe('a line in words', () => {
+  test('its texts, each once, private ones masked', () => {
+    const contact = textNode({ id: 22, name: 'Contact', dataSource: 'Email' })
+    const again = textNode({ id: 23, name: 'First line' })
+    const of = packageOf({ items: [packageItem({ textNodes: [textNode(), contact, again] })] })
+    const texts = [textChoice(21, 'Ada'), textChoice(22, 'ada@engine.test'), textChoice(23, 'Ada')]
+    expect(lineTexts(lineOf(of, { textNodes: texts }))).toEqual([
+      { name: 'First line', shown: 'Ada' },
+      { name: 'Contact', shown: 'ad***@engine.test' },
+    ])
+  })
+
+  test('how it stands', () => {
+    expect((['saved', 'sending', 'sent', 'attention'] as const).map(stateWords)).toEqual([
+      'Saved on this phone',
+      'Sending…',
+      'Sent',
+      'Needs your attention',
+    ])
+  })
+
+  test('what left with it', () => {
+    const [line, extra] = cartAfter(added(portrait, 'l1'), added({ ...frame, name: 'Frame' }, 'l2')).cartPackages
+    if (!line || !extra) throw new Error('two lines were added')
+    expect(droppedWords([line])).toBeNull()
+    expect(droppedWords([extra])).toBe('Frame left the cart too: it goes only with what was there before.')
+    expect(removedWords([line, extra])).toBe('Portrait and Frame removed')
+  })
+
+  test('what the studio changed, old and new', () => {
+    const line = lineOf(portrait)
+    const dearer = { ...portrait, version: 2, retailCost: 27.5 }
+    expect(newerVersion(line, [portrait])).toBeNull()
+    expect(newerVersion(line, undefined)).toBeNull()
+    expect(newerVersion(line, [dearer])).toEqual({ current: dearer, oldCents: 2500, newCents: 2750 })
+  })
+})
+
+describe('the cart', () => {
+  test('stands person by person, each with their own total', () => {
+    const people = peopleOf(viewed(cartAfter(added(portrait, 'l1', 2), added(frame, 'l2'))))
+    expect(people.map((one) => [one.subject.subjectId, one.lines.length, one.cents])).toEqual([[7, 2, 5500]])
+  })
+})
+
+describe('the way to checkout', () => {
+  const view = viewed(cartAfter(added(portrait, 'l1', 1, finished)))
+  const facts = { view, offered: [portrait], online: true, closed: null }
+
+  test('leads there once all is sent, and over sending before', () => {
+    expect(nextStep(facts)).toEqual({ may: true, to: 'checkout' })
+    const waiting = { ...view, status: { kind: 'saved', words: 'Saved on this phone' } } as const
+    expect(nextStep({ ...facts, view: waiting })).toEqual({ may: true, to: 'confirm' })
+  })
+
+  test.each([
+    ['offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
+    ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
+    ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
+    ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
+  ])('says why it leads nowhere when %s', (_, change, why) => {
+    expect(nextStep({ ...facts, ...change })).toEqual({ may: false, why })
+  })
+})

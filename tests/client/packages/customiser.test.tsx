@@ -1,0 +1,110 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type CustomerEvent, EventContext } from '../../../src/client/customer/event.tsx'
+import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
+import { Customiser } from '../../../src/client/customer/packages/customiser.tsx'
+import { contentOf, type Part, startPart } from '../../../src/client/customer/packages/part.ts'
+import { useDraft } from '../../../src/client/customer/packages/use-draft.ts'
+import { local } from '../../../src/client/device/local.ts'
+import { readDraft } from '../../../src/local/drafts.ts'
+import { button, click, count, one, render, type } from '../../support/render.tsx'
+import { spring } from '../customer-event.ts'
+import { ada, family, landscape, portrait, situation, team } from './examples.ts'
+
+const images = [portrait, landscape, team]
+let submitted: Part[][] = []
+
+const Screen = ({ first }: { first: Part[] }) => (
+  <Customiser
+    first={first}
+    person={ada}
+    images={images}
+    back="/riverside/1/cart"
+    submitWords="Add to cart"
+    busy={false}
+    draft={useDraft('customise:test')}
+    onSubmit={(parts) => submitted.push(parts)}
+  />
+)
+
+const open = (first = [startPart(family, situation())], event: CustomerEvent = spring()) => {
+  const slot = document.body.appendChild(document.createElement('div'))
+  render(
+    <EventContext value={event}>
+      <BottomBarSlot value={slot}>
+        <Screen first={first} />
+      </BottomBarSlot>
+    </EventContext>,
+  )
+}
+
+const field = (id: string) => one<HTMLInputElement>(`#${id}`)
+
+beforeEach(() => {
+  submitted = []
+})
+
+afterEach(async () => {
+  document.body.replaceChildren()
+  await act(() => local.drafts.clear())
+})
+
+describe('making a package one’s own', () => {
+  test('a package that misses something is not added: the first gap gets the focus and says so', () => {
+    open()
+    click(button('Add to cart'))
+    expect(submitted).toEqual([])
+    expect(document.activeElement?.id).toBe('text-0-414')
+    expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('the list of what is missing leads to each field', () => {
+    open()
+    click(button('Motto on 5x7 Print'))
+    expect(document.activeElement?.id).toBe('text-0-422')
+  })
+
+  test('what is typed stands on the print at once, and once nothing is missing the packages go', () => {
+    open()
+    type(field('text-0-414'), 'Onward')
+    expect([...document.querySelectorAll('svg text')].map((text) => text.textContent)).toContain('Onward')
+    expect(count('#gaps button')).toBe(0)
+    click(button('Add to cart'))
+    const [part] = submitted[0] ?? []
+    if (!part) throw new Error('nothing was submitted')
+    expect(contentOf(part).textNodes.map((node) => node.value)).toEqual([
+      'Ada Lovelace',
+      'ada.lovelace@engine.test',
+      'Onward',
+      'Onward',
+      'Onward',
+    ])
+  })
+
+  test('one choice on alike prints reaches all of them, until they are made different', () => {
+    open()
+    expect(document.body.textContent).toContain('All 2 alike')
+    const strip = one('#image-0-421').querySelectorAll<HTMLInputElement>('input[type=radio]')
+    click(strip[1] ?? button('none'))
+    click(button('Make them different'))
+    const chosen = ['image-0-421', 'image-0-431'].map((id) =>
+      [...one(`#${id}`).querySelectorAll<HTMLInputElement>('input')].findIndex((input) => input.checked),
+    )
+    expect(chosen).toEqual([1, 1])
+  })
+
+  test('every change is on the device as it is made', async () => {
+    open()
+    type(field('text-0-414'), 'On')
+    await vi.waitFor(async () => {
+      expect(JSON.stringify(await readDraft(local, 'customise:test'))).toContain('"shown":"On"')
+    })
+  })
+
+  test('a class picture cannot be cropped, a portrait can', () => {
+    open()
+    expect(one('#image-0-411').textContent).toContain('Crop and turn')
+    expect(one('#image-0-441').textContent).not.toContain('Crop and turn')
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { customise, type Doing } from '../../../src/client/customer/packages/customising.ts'
+import { draftOf, withDraft } from '../../../src/client/customer/packages/draft.ts'
+import { type Part, startPart } from '../../../src/client/customer/packages/part.ts'
+import { imageOf } from '../../../src/client/customer/packages/pictures.ts'
+import { family, landscape, portrait, situation, team } from './examples.ts'
+
+const images = [portrait, landscape, team]
+const start = (): Part[] => [startPart(family, situation())]
+const made = (...doings: Doing[]): Part[] => doings.reduce(customise, start())
+const shown = (parts: Part[], nodeId: number) => parts[0]?.texts.find((one) => one.nodeId === nodeId)?.shown
+const choice = (parts: Part[], nodeId: number) => parts[0]?.images.find((one) => one.packageItemImageNodeId === nodeId)
+const pick = (nodeId: number, image = landscape, everywhere = false): Doing => ({
+  do: 'choose',
+  part: 0,
+  nodeId,
+  image,
+  images,
+  organizationType: 'school',
+  everywhere,
+})
+const crop: Doing = {
+  do: 'crop',
+  part: 0,
+  nodeId: 411,
+  cropDimensions: { width: 40, height: 40, cropX: 30, cropY: 30, xMid: 50, yMid: 50 },
+  frontendCropDimensions: { x: 0.1, y: 0, zoom: 2 },
+  rotation: 12,
+}
+
+describe('typing', () => {
+  test('fills the texts of the same name that read the same', () => {
+    const parts = made({ do: 'type', part: 0, nodeId: 414, shown: 'Go' })
+    expect([414, 422, 432].map((id) => shown(parts, id))).toEqual(['Go', 'Go', 'Go'])
+    expect(shown(parts, 412)).toBe('Ada Lovelace')
+  })
+
+  test('leaves alone what was changed by itself', () => {
+    const parts = made(
+      { do: 'type', part: 0, nodeId: 414, shown: 'Go' },
+      { do: 'type', part: 0, nodeId: 422, shown: 'Stay' },
+      { do: 'type', part: 0, nodeId: 414, shown: 'Go on' },
+    )
+    expect([414, 422, 432].map((id) => shown(parts, id))).toEqual(['Go on', 'Stay', 'Stay'])
+  })
+})
+
+describe('choosing pictures', () => {
+  test('changes one node, with a new crop in its middle', () => {
+    const parts = made(crop, pick(411))
+    expect(choice(parts, 411)).toMatchObject({ subjectImageId: 502, rotation: 0, frontendCropDimensions: null })
+    expect(imageOf(choice(parts, 421))).toBe(501)
+  })
+
+  test('of the same picture again keeps its crop', () => {
+    expect(choice(made(crop, pick(411, portrait)), 411)).toEqual(choice(made(crop), 411))
+  })
+
+  test('for every print reaches all nodes of that kind, and no others', () => {
+    const parts = made(pick(411, landscape, true))
+    expect([411, 421, 431, 441].map((id) => imageOf(choice(parts, id)))).toEqual([502, 502, 502, 601])
+  })
+})
+
+describe('a draft', () => {
+  test('brings back crops, pictures and texts exactly', () => {
+    const parts = made(crop, pick(421), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
+    const kept: unknown = structuredClone(draftOf(parts))
+    const [read] = withDraft(start(), kept, images)
+    expect(new Set(read?.images)).toEqual(new Set(parts[0]?.images))
+    expect(read?.texts).toEqual(parts[0]?.texts)
+  })
+
+  test('never holds what a mask hides', () => {
+    expect(JSON.stringify(draftOf(start()))).not.toContain('ada.lovelace')
+  })
+
+  test('of another version, of pictures withdrawn, or of an older build changes nothing', () => {
+    const parts = made(pick(411))
+    expect(withDraft(start(), { ...draftOf(parts), v: 0 }, images)).toEqual(start())
+    expect(withDraft(start(), 'old', images)).toEqual(start())
+    expect(choice(withDraft(start(), draftOf(parts), [portrait, team]), 411)).toEqual(choice(start(), 411))
+    const newer = [startPart({ ...family, version: 2 }, situation())]
+    expect(withDraft(newer, draftOf(parts), images)).toEqual(newer)
+  })
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { customise } from '../../../src/client/customer/packages/customising.ts'
+import {
+  contentOf,
+  isBrokenMask,
+  isMasked,
+  type Part,
+  partOfLine,
+  previewOf,
+  snapshotOf,
+  startPart,
+} from '../../../src/client/customer/packages/part.ts'
+import { factsOf, picturesFor } from '../../../src/client/customer/packages/pictures.ts'
+import { centredCrop } from '../../../src/domain/crop.ts'
+import { lineOf, textChoice } from '../../domain/examples.ts'
+import { ada, family, landscape, portrait, situation, team } from './examples.ts'
+
+const started = startPart(family, situation())
+const field = (part: Part, nodeId: number) => {
+  const found = part.texts.find((one) => one.nodeId === nodeId)
+  if (!found) throw new Error(`no text ${nodeId}`)
+  return found
+}
+const typed = (part: Part, nodeId: number, shown: string): Part => {
+  const [next] = customise([part], { do: 'type', part: 0, nodeId, shown })
+  if (!next) throw new Error('the part is gone')
+  return next
+}
+const sent = (part: Part, nodeId: number) =>
+  contentOf(part).textNodes.find((one) => one.packageItemTextNodeId === nodeId)
+
+describe('a package at its beginning', () => {
+  test('has the first own picture in the middle of each of its nodes, and the group’s in the group’s', () => {
+    expect(started.images.map((one) => [one.packageItemImageNodeId, one.subjectImageId, one.groupImageId])).toEqual([
+      [411, 501, null],
+      [421, 501, null],
+      [431, 501, null],
+      [441, null, 601],
+    ])
+    expect(started.images[0]?.cropDimensions).toEqual(centredCrop(portrait, 8 / 10, 0))
+    expect(started.images[1]?.cropDimensions).toEqual(centredCrop(portrait, 5 / 7, 0))
+  })
+
+  test('has no crop where nobody may crop', () => {
+    expect(started.images[3]?.cropDimensions).toBeNull()
+  })
+
+  test('takes the pose chosen before wherever it fits', () => {
+    const images = startPart(family, situation({ imageId: landscape.id })).images
+    expect(images.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([502, 502, 502, 601])
+  })
+
+  test('has no pictures before picture day', () => {
+    expect(startPart(family, situation({ orderMethod: 'prepay' })).images).toEqual([])
+  })
+
+  test('keeps a sport’s own 5x7 shape', () => {
+    const own = { ...portrait, width: 2500, height: 3500 }
+    const [first] = startPart(family, situation({ images: [own], organizationType: 'sport' })).images
+    expect(first?.cropDimensions).toEqual(centredCrop(own, 5 / 7, 0))
+  })
+
+  test('offers other pictures to a group node where there is no group', () => {
+    expect(picturesFor({ name: 'Group 1' }, [portrait])).toEqual([portrait])
+    expect(picturesFor({ name: 'Group 1' }, [portrait, team])).toEqual([team])
+  })
+})
+
+describe('texts', () => {
+  test('an e-mail address is masked on the screen and sent as it is', () => {
+    expect(field(started, 413).shown).toBe('ad***@engine.test')
+    expect(sent(started, 413)).toEqual({
+      packageItemTextNodeId: 413,
+      value: 'ada.lovelace@engine.test',
+      autoFilled: true,
+    })
+  })
+
+  test('a new value replaces the masked one', () => {
+    const part = typed(started, 413, 'countess@engine.test')
+    expect(sent(part, 413)).toMatchObject({ value: 'countess@engine.test', autoFilled: false })
+    expect(isMasked(field(part, 413))).toBe(false)
+  })
+
+  test('a mask typed into is neither the old value nor a new one', () => {
+    expect(isBrokenMask(field(typed(started, 413, 'ad***@engine.tes'), 413))).toBe(true)
+    expect(isBrokenMask(field(started, 413))).toBe(false)
+  })
+
+  test('a name filled in counts as filled in until it is changed', () => {
+    expect(sent(started, 412)).toMatchObject({ value: 'Ada Lovelace', autoFilled: true })
+    expect(sent(typed(started, 412, 'Ada'), 412)).toMatchObject({ value: 'Ada', autoFilled: false })
+  })
+
+  test('a line opened again shows its address masked and keeps it', () => {
+    const line = lineOf(family, { textNodes: [textChoice(413, 'countess@engine.test')] })
+    const part = partOfLine(line)
+    expect(field(part, 413).shown).toBe('co***@engine.test')
+    expect(sent(part, 413)?.value).toBe('countess@engine.test')
+  })
+})
+
+describe('what a line is made from', () => {
+  test('the package’s version, the person, and only the pictures used', () => {
+    const snapshot = snapshotOf(started, ada, factsOf([portrait, landscape, team]))
+    expect(snapshot.package).toBe(family)
+    expect(snapshot.subject).toEqual({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      imageThumbnailUrl: '/photos/g/501/thumbnail-a',
+    })
+    expect(snapshot.images).toEqual([
+      { imageId: 501, width: 2400, height: 3000, thumbnailUrl: '/photos/g/501/thumbnail-a' },
+      { imageId: 601, width: 3000, height: 2000, thumbnailUrl: '/photos/g/601/thumbnail-a' },
+    ])
+  })
+
+  test('the preview never holds what a mask hides', () => {
+    expect(JSON.stringify(previewOf(started, ada, factsOf([portrait])).cartPackageItems)).not.toContain('ada.lovelace')
+  })
+})

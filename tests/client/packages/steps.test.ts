@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { customise } from '../../../src/client/customer/packages/customising.ts'
+import { type Part, startPart } from '../../../src/client/customer/packages/part.ts'
+import {
+  gapsOf,
+  groupSteps,
+  likenessOf,
+  placesLike,
+  stepsOf,
+  untouchedItems,
+} from '../../../src/client/customer/packages/steps.ts'
+import { packageItem, packageOf } from '../../domain/examples.ts'
+import { ada, family, situation } from './examples.ts'
+
+const editing = { orderMethod: 'gallery', importedData: true, subject: ada } as const
+const start = (): Part[] => [startPart(family, situation())]
+const steps = stepsOf(start(), editing)
+const none: ReadonlySet<string> = new Set()
+
+describe('the guided pass', () => {
+  test('asks for pictures, and for texts that imported data left open', () => {
+    expect(steps.map((step) => step.item.id)).toEqual([41, 42, 43, 44])
+    expect(steps[0]?.textNodes.map((node) => node.name)).toEqual(['Motto'])
+  })
+
+  test('asks for every editable text where nothing was imported', () => {
+    const [first] = stepsOf(start(), { ...editing, importedData: false })
+    expect(first?.textNodes.map((node) => node.name)).toEqual(['Name', 'Contact', 'Motto'])
+  })
+
+  test('leaves out what comes as it is', () => {
+    const of = packageOf({ items: [packageItem({ id: 9, imageNodes: [], textNodes: [] })] })
+    const parts = [startPart(of, situation())]
+    expect(stepsOf(parts, editing)).toEqual([])
+    expect(untouchedItems(parts, []).map((item) => item.id)).toEqual([9])
+  })
+})
+
+describe('alike items', () => {
+  test('are done in one, and reach the same node on each', () => {
+    const groups = groupSteps(steps, { parts: start(), apart: none })
+    expect(groups.map(({ first, twins }) => [first.item.id, twins.length])).toEqual([
+      [41, 0],
+      [42, 1],
+      [44, 0],
+    ])
+    const group = groups[1]
+    if (!group) throw new Error('the pair is missing')
+    expect(placesLike(group, 'image', 421)).toEqual([
+      { part: 0, nodeId: 421 },
+      { part: 0, nodeId: 431 },
+    ])
+    expect(placesLike(group, 'text', 422).map((place) => place.nodeId)).toEqual([422, 432])
+  })
+
+  test('are apart when the customer wants it so, or when they hold different things', () => {
+    const likeness = steps[1] ? likenessOf(steps[1]) : ''
+    expect(groupSteps(steps, { parts: start(), apart: new Set([likeness]) })).toHaveLength(4)
+    const cropDimensions = { width: 40, height: 40, cropX: 30, cropY: 30, xMid: 50, yMid: 50 }
+    const frontendCropDimensions = { x: 0, y: 0, zoom: 2 }
+    const cropped = customise(start(), {
+      do: 'crop',
+      part: 0,
+      nodeId: 421,
+      cropDimensions,
+      frontendCropDimensions,
+      rotation: 0,
+    })
+    expect(groupSteps(steps, { parts: cropped, apart: none })).toHaveLength(4)
+  })
+})
+
+describe('what is missing', () => {
+  test('is named with the id of its field', () => {
+    expect(gapsOf(start(), ada, 'gallery').map(({ kind, name, fieldId }) => [kind, name, fieldId])).toEqual([
+      ['text', 'Motto', 'text-0-414'],
+      ['text', 'Motto', 'text-0-422'],
+      ['text', 'Motto', 'text-0-432'],
+    ])
+  })
+
+  test('counts pictures where there are none to put in', () => {
+    const bare = [startPart(family, situation({ images: [] }))]
+    expect(gapsOf(bare, ada, 'gallery').filter((gap) => gap.kind === 'image')).toHaveLength(4)
+    expect(gapsOf(bare, ada, 'prepay').filter((gap) => gap.kind === 'image')).toHaveLength(0)
+  })
+
+  test('counts a mask that was typed into', () => {
+    const parts = customise(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***@engine' })
+    expect(gapsOf(parts, ada, 'gallery').map((gap) => gap.name)).toContain('Contact')
+  })
+})
