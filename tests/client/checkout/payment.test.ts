@@ -5,7 +5,7 @@ import { createPayment, type Payment } from '../../../src/client/customer/checko
 import { problems } from '../../../src/contract/problems.ts'
 import { emptyCart } from '../../../src/domain/cart.ts'
 import { askBy, type Carry, type Reply } from '../../../src/local/ask.ts'
-import { currentAttempt } from '../../../src/local/checkouts.ts'
+import { currentAttempt, startAttempt } from '../../../src/local/checkouts.ts'
 import { type LocalDatabase, openLocal } from '../../../src/local/database.ts'
 import { readDraft, saveDraft } from '../../../src/local/drafts.ts'
 
@@ -183,4 +183,57 @@ test('a payment the server lost stays written down until the customer says that 
   await paying.startOver()
   expect(await currentAttempt(db, key)).toBeNull()
   expect(paying.state.current()).toEqual({ at: 'idle' })
+})
+
+/** Two screens over one payment: the customer left while it was sent and came back, or has two tabs open. */
+const besideEachOther = async () => {
+  const left = payment()
+  void left.pay(visa)
+  const first = await heard(0)
+  left.stop()
+  const back = payment()
+  void back.resume()
+  const second = await heard(1)
+  second.answer(problem('in-flight'))
+  await reaches(back, 'unknown')
+  return { left, back, first }
+}
+
+test('a decline that another screen heard first is told here too', async () => {
+  const { left, back, first } = await besideEachOther()
+  first.answer(problem('payment-declined'))
+  await reaches(left, 'declined')
+  void back.askNow()
+  const third = await heard(2)
+  expect(third.attemptId).toBe(first.attemptId)
+  third.answer(problem('payment-declined'))
+  await reaches(back, 'declined')
+})
+
+test('an order that another screen heard first is shown here, and leaves what was begun since alone', async () => {
+  const { left, back, first } = await besideEachOther()
+  first.answer(ordered)
+  await reaches(left, 'ordered')
+  await saveDraft(db, draftKey(key), { customer: { firstName: 'Next' } })
+  const next = await startAttempt(db, { now: () => '', newId: () => 'next' }, { ...key, ...visa })
+  void back.askNow()
+  const third = await heard(2)
+  third.answer(ordered)
+  await reaches(back, 'ordered')
+  expect(await currentAttempt(db, key)).toMatchObject({ attempt: next.attempt })
+  expect(await readDraft(db, draftKey(key))).toEqual({ customer: { firstName: 'Next' } })
+})
+
+test('a late no ends its own attempt only', async () => {
+  const { left, back, first } = await besideEachOther()
+  first.answer(problem('payment-declined'))
+  await reaches(left, 'declined')
+  void left.pay(visa)
+  const third = await heard(2)
+  void back.askNow()
+  const fourth = await heard(3)
+  expect(fourth.attemptId).toBe(first.attemptId)
+  fourth.answer(problem('payment-declined'))
+  await reaches(back, 'declined')
+  expect(await currentAttempt(db, key)).toMatchObject({ attempt: { attemptId: third.attemptId } })
 })

@@ -11,12 +11,13 @@ import { BottomBar } from '../layout-bottom-bar.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { CardFields } from './card-fields.tsx'
 import styles from './checkout.module.css'
-import { chooseCard, dropCard, useChosenCard } from './chosen-card.ts'
+import { chooseCard, dropCard, ledToCard, useChosenCard } from './chosen-card.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { hasPrints } from './delivery.ts'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { type CheckoutForm as Typed, taxedAt } from './form-model.ts'
 import { checkForm } from './form-rules.ts'
+import type { Hold } from './hold.ts'
 import { HoldNotice } from './hold-notice.tsx'
 import { Summary } from './summary.tsx'
 import { checkCard, emptyCard, endingOf, tokenFor } from './test-card.ts'
@@ -34,7 +35,7 @@ type CheckoutFormProps = {
 /** The whole checkout on one page; its errors show after the first try, and go as they are put right. */
 export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const { draft, delivery, priced, hold, cart } = now
-  const { card: chosen } = useChosenCard(event)
+  const { card: chosen, wanted } = useChosenCard(event)
   const [card, setCard] = useState(emptyCard)
   const [tries, setTries] = useState(0)
   const [, navigate] = useLocation()
@@ -44,6 +45,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const needsCard = !free && priced.checkout?.payment.provider !== 'stripe'
   const errors = checkForm({ ...form, delivery: delivery.delivery })
   const cardErrors = needsCard && chosen === null ? checkCard(card, new Date()) : noErrors
+  const taxed = taxedAt(form, delivery.delivery).state !== ''
   const good = isValid(errors) && isValid(cardErrors)
   const fields = { form, change: draft.change, errors: tries > 0 ? errors : noErrors }
 
@@ -91,6 +93,8 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
               onCard={setCard}
               chosen={chosen}
               onAnother={() => dropCard(event)}
+              wanted={wanted}
+              onLed={() => ledToCard(event)}
             />
           )}
           {!free && !needsCard && (
@@ -100,17 +104,12 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           )}
         </Form>
         <div className={styles.aside}>
-          <Summary
-            cart={cart}
-            totals={priced.totals}
-            shippingName={shippingNameOf(now)}
-            taxed={taxedAt(form, delivery.delivery).state !== ''}
-          />
+          <Summary cart={cart} totals={priced.totals} shippingName={shippingNameOf(now)} taxed={taxed} />
           <HoldNotice hold={hold} event={event} />
         </div>
       </div>
       <BottomBar
-        label={priced.totals ? 'Total' : `Estimate${hold ? ` · ${hold.short}` : ''}`}
+        label={amountWords(priced.totals !== undefined, taxed, hold)}
         cents={priced.totals?.totalCents ?? cart.totalCents}
       >
         <Button type="submit" form={formId} size="lg" aria-disabled={hold !== null || undefined}>
@@ -119,6 +118,11 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
       </BottomBar>
     </>
   )
+}
+
+const amountWords = (priced: boolean, taxed: boolean, hold: Hold | null): string => {
+  if (priced) return taxed ? 'Total' : 'Total before tax'
+  return hold ? `Estimate · ${hold.short}` : 'Estimate'
 }
 
 const shippingNameOf = ({ delivery }: CheckoutNow): string | undefined =>

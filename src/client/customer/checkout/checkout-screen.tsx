@@ -19,10 +19,12 @@ const Checkout = ({ event }: { event: CustomerEvent }) => {
   const underWay = useUnderWay(event)
   const now = useCheckout(event, { paying: underWay !== false })
   const { cart, draft, priced } = now
-  const orderNumber = priced.checkout?.orderNumber
+  const { checkoutId, orderNumber } = priced.checkout ?? {}
   // A payment of before whose outcome is not known comes first: nothing may be paid beside it.
   if (underWay) return <Redirect to={urls.checkoutReview(event)} replace />
-  if (orderNumber) return <AlreadyOrdered event={event} orderNumber={orderNumber} />
+  if (checkoutId && orderNumber) {
+    return <AlreadyOrdered event={event} checkoutId={checkoutId} orderNumber={orderNumber} />
+  }
   if (!cart || !draft.form || underWay === undefined) return <Loader />
   if (cart.lines.length === 0) return <EmptyCart event={event} />
   return (

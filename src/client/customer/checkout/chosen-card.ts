@@ -4,11 +4,14 @@ import { createSignal, useSignal } from '../../device/signal.ts'
 /** A card the provider turned into a token. Dies with the tab; only a payment writes the token down, and nothing the number. */
 export type ChosenCard = { token: string; ending: string }
 
-/** `failedBefore`: the last card was declined, so that the provider has to make a fresh payment method. */
-type CardOfCart = { cart: string; card: ChosenCard | null; failedBefore: boolean }
+/**
+ * `failedBefore`: the last card was declined, so that the provider has to make a fresh payment method. `wanted`: the customer asked
+ * for another card, and is about to be led to its fields.
+ */
+type CardOfCart = { cart: string; card: ChosenCard | null; failedBefore: boolean; wanted: boolean }
 
 const nameOf = ({ jobId, orderMethod }: CartKey): string => `${jobId} ${orderMethod}`
-const none = { card: null, failedBefore: false }
+const none = { card: null, failedBefore: false, wanted: false }
 const chosen = createSignal<CardOfCart>({ cart: '', ...none })
 
 /** The card of this cart's checkout; a card given for one cart is not used for another. */
@@ -26,7 +29,10 @@ const change = (key: CartKey, state: Partial<Omit<CardOfCart, 'cart'>>): void =>
 export const chooseCard = (key: CartKey, card: ChosenCard): void => change(key, { card })
 
 /** The customer takes another card. */
-export const dropCard = (key: CartKey): void => change(key, { card: null })
+export const dropCard = (key: CartKey): void => change(key, { card: null, wanted: true })
+
+/** The customer stands before the card fields. */
+export const ledToCard = (key: CartKey): void => change(key, { wanted: false })
 
 /** The card was declined: it is not offered again. */
 export const failCard = (key: CartKey): void => change(key, { card: null, failedBefore: true })

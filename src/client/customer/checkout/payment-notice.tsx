@@ -1,10 +1,12 @@
+import { useEffect, useRef } from 'react'
 import type { CartView } from '../../../local/cart-view.ts'
 import { urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { CustomerEvent } from '../event.tsx'
+import styles from './checkout.module.css'
 import type { Payment } from './payment.ts'
-import type { PaymentState } from './payment-states.ts'
+import { endsAttempt, type PaymentState } from './payment-states.ts'
 
 type PaymentNoticeProps = {
   event: CustomerEvent
@@ -14,8 +16,21 @@ type PaymentNoticeProps = {
   onAnotherCard: () => void
 }
 
-/** What became of the last tap on Pay, what was kept, and what to do. */
+/** What became of the last tap on Pay, what was kept, and what to do. A word that ends the waiting is brought into view. */
 export const PaymentNotice = (props: PaymentNoticeProps) => {
+  const place = useRef<HTMLDivElement>(null)
+  const over = endsAttempt(props.state) || props.state.at === 'lost'
+  useEffect(() => {
+    if (over) place.current?.scrollIntoView({ block: 'center' })
+  }, [over])
+  return (
+    <div ref={place} className={styles.notice}>
+      <Words {...props} />
+    </div>
+  )
+}
+
+const Words = (props: PaymentNoticeProps) => {
   const { payment, state, onAnotherCard } = props
   if (state.at === 'sending' || state.at === 'unknown') return <Confirming payment={payment} state={state} />
   if (state.at === 'declined') {

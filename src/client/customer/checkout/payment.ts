@@ -1,14 +1,12 @@
 import { submitCheckout } from '../../../contract/checkout.ts'
 import type { Stamp } from '../../../domain/mutation.ts'
 import type { Ask } from '../../../local/ask.ts'
-import { currentAttempt, endAttempt, markOrdered, startAttempt } from '../../../local/checkouts.ts'
+import { currentAttempt, startAttempt } from '../../../local/checkouts.ts'
 import type { Attempt, CartKey, LocalDatabase } from '../../../local/database.ts'
-import { dropDraft } from '../../../local/drafts.ts'
 import { refreshCart } from '../../../local/refresh-cart.ts'
 import type { Timers } from '../../../local/sender.ts'
 import { surviving } from '../../../local/surviving.ts'
 import { createSignal, type Signal } from '../../device/signal.ts'
-import { draftKey } from './form-model.ts'
 import {
   type Authentication,
   afterAnswer,
@@ -17,6 +15,7 @@ import {
   mayPay,
   type PaymentState,
 } from './payment-states.ts'
+import { settleEnded, settleOrdered } from './settle-here.ts'
 
 export type PaymentParts = { db: LocalDatabase; ask: Ask; stamp: Stamp; timers: Timers; key: CartKey }
 
@@ -40,62 +39,55 @@ export type Payment = {
 }
 
 type Known = { checkoutId: string; attempt: Attempt }
+type Sending = PaymentState & { at: 'sending' }
 
-/** The cart became an order: it is empty again on this device, and what was typed for it goes. */
-export const keepOrdered = async (
-  db: LocalDatabase,
-  stamp: Stamp,
-  { orderNumber, ...key }: CartKey & { orderNumber: string },
-): Promise<void> => {
-  await markOrdered(db, stamp, { ...key, orderNumber, order: null })
-  await dropDraft(db, draftKey(key))
-}
-
-/** One cart's payment (section 7): ids written down before anything leaves, asked again by them until the outcome is known. */
+/**
+ * One cart's payment (section 7): ids written down before anything leaves, asked again by them until the outcome is known. Another
+ * screen or tab may do the same over the same payment: each goes on by the ids it holds, and hears the same outcome.
+ */
 export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Payment => {
   const state = createSignal<PaymentState>({ at: 'idle' })
+  let held: Known | null = null
   let cancelTimer = () => {}
   let stopped = false
 
-  const send = async ({ checkoutId, attempt }: Known, from: PaymentState & { at: 'sending' }): Promise<void> => {
+  const send = async (known: Known, from: Sending): Promise<void> => {
     cancelTimer()
+    held = known
     state.set(from)
     const { jobId, orderMethod } = key
-    const { attemptId, paymentToken, totalCents } = attempt
+    const { attemptId, paymentToken, totalCents } = known.attempt
     const { authentication } = from
-    const paid = { orderMethod, checkoutId, attemptId, paymentToken, totalCents }
+    const paid = { orderMethod, checkoutId: known.checkoutId, attemptId, paymentToken, totalCents }
     const answer = await ask(submitCheckout, {
       params: { jobId },
       // The attempt is what the server knows a repetition by; a key of its own lets each question see the newest state.
       body: authentication ? { ...paid, authentication } : paid,
     })
-    await arrive(afterAnswer(from, answer))
+    await arrive(known, afterAnswer(from, answer))
   }
 
   // First on the device, then on the screen: a page that dies in between finds the same on its return.
-  const arrive = async (next: PaymentState): Promise<void> => {
-    await surviving(db, () => writeDown(next))
+  const arrive = async (known: Known, next: PaymentState): Promise<void> => {
+    await surviving(db, () => writeDown(known, next))
     state.set(next)
     if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(askAgainAfter(next.asks), () => void askNow())
     // A payment that ended thaws the cart on the server.
     if (endsAttempt(next)) await surviving(db, () => refreshCart(db, ask, key))
   }
 
-  const writeDown = async (next: PaymentState): Promise<void> => {
-    if (endsAttempt(next)) await endAttempt(db, key)
-    if (next.at === 'ordered') await keepOrdered(db, stamp, { ...key, orderNumber: next.orderNumber })
+  const writeDown = async ({ checkoutId, attempt }: Known, next: PaymentState): Promise<void> => {
+    if (endsAttempt(next)) await settleEnded(db, key, attempt.attemptId)
+    if (next.at === 'ordered') {
+      await settleOrdered(db, stamp, { ...key, checkoutId, orderNumber: next.orderNumber })
+    }
   }
-
-  const known = () => surviving(db, () => currentAttempt(db, key))
 
   const askNow = async (): Promise<void> => {
     const before = state.current()
-    if (before.at !== 'unknown') return
+    if (before.at !== 'unknown' || !held) return
     const { asks, authentication } = before
-    state.set({ at: 'sending', asks, authentication })
-    const found = await known()
-    if (found && 'attempt' in found) return send(found, { at: 'sending', asks, authentication })
-    state.set({ at: 'idle' })
+    await send(held, { at: 'sending', asks, authentication })
   }
 
   return {
@@ -103,12 +95,10 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
     askNow,
     resume: async () => {
       stopped = false
-      const before = state.current()
-      if (before.at === 'unknown') return askNow()
-      if (before.at !== 'idle') return
-      const found = await known()
+      if (state.current().at === 'unknown') return askNow()
+      const found = await surviving(db, () => currentAttempt(db, key))
       const untouched = state.current().at === 'idle'
-      if (untouched && found && 'attempt' in found) return send(found, { at: 'sending', asks: 1 })
+      if (untouched && found && 'attempt' in found) await send(found, { at: 'sending', asks: 1 })
     },
     pay: async (with_) => {
       if (!mayPay(state.current())) return
@@ -122,14 +112,13 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
     },
     authenticate: async (authentication) => {
       const before = state.current()
-      if (before.at !== 'requires-action') return
-      state.set({ at: 'sending', asks: before.asks, authentication })
-      const found = await known()
-      if (found && 'attempt' in found) await send(found, { at: 'sending', asks: before.asks, authentication })
+      if (before.at !== 'requires-action' || !held) return
+      await send(held, { at: 'sending', asks: before.asks, authentication })
     },
     startOver: async () => {
-      if (state.current().at !== 'lost') return
-      await surviving(db, () => endAttempt(db, key))
+      const lost = held?.attempt.attemptId
+      if (state.current().at !== 'lost' || lost === undefined) return
+      await surviving(db, () => settleEnded(db, key, lost))
       state.set({ at: 'idle' })
     },
     stop: () => {

@@ -12,7 +12,7 @@ import styles from './checkout.module.css'
 export const ReviewLines = ({ event, cart }: { event: CustomerEvent; cart: CartView }) => (
   <section aria-labelledby="review-lines" className={styles.section}>
     <div className={styles.fact}>
-      <h2 id="review-lines">What you ordered</h2>
+      <h2 id="review-lines">Your packages</h2>
       <Link href={urls.cart(event)} className={styles.change}>
         Change
       </Link>

@@ -28,9 +28,11 @@ const Review = ({ event }: { event: CustomerEvent }) => {
   }, [state.at, jobId, orderMethod])
   const now = useCheckout(event, { paying: underWay })
   const { cart, draft, priced } = now
-  const elsewhere = underWay ? undefined : priced.checkout?.orderNumber
+  const { checkoutId, orderNumber } = underWay ? {} : (priced.checkout ?? {})
   if (state.at === 'ordered') return <Ordered event={event} orderNumber={state.orderNumber} />
-  if (elsewhere) return <AlreadyOrdered event={event} orderNumber={elsewhere} />
+  if (checkoutId && orderNumber) {
+    return <AlreadyOrdered event={event} checkoutId={checkoutId} orderNumber={orderNumber} />
+  }
   if (!cart || !draft.form) return <Loader />
   // An empty cart whose payment is being asked about has just been ordered; it has nothing to show, but is not "empty".
   if (cart.lines.length === 0 && !underWay) return <EmptyCart event={event} />
