@@ -1,6 +1,7 @@
-import type { Dispatch } from 'react'
+import type { CSSProperties, Dispatch } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
+import type { PackageItem } from '../../../domain/catalogue.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Print } from '../print.tsx'
 import { contentOfItem } from '../print-content.ts'
@@ -30,6 +31,13 @@ type StepCardProps = {
   doing: Dispatch<Doing>
 }
 
+// Large prints lie larger than small ones, though not to scale: a billfold has to be seen as well.
+const largestInches = 10
+const shareOf = ({ widthInches, heightInches }: PackageItem) => {
+  const inches = Math.min(Math.max(widthInches ?? 0, heightInches ?? 0) || largestInches, largestInches)
+  return { '--share': Math.sqrt(inches / largestInches) } as CSSProperties // a custom property is no part of React's own list
+}
+
 /** One item as it will print, and what can be done to it. */
 export const StepCard = (props: StepCardProps) => {
   const { group, part, line, images, gaps, place, elsewhere, asked, doing, onApart } = props
@@ -46,7 +54,7 @@ export const StepCard = (props: StepCardProps) => {
   return (
     <section className={styles.step} aria-labelledby={id}>
       <div className={styles.easel}>
-        <div className={classNames(styles.print, upright && styles.upright)}>
+        <div className={classNames(styles.print, upright && styles.upright)} style={shareOf(item)}>
           <Print item={item} content={content} label={`${itemWords(item)} as it will print`} />
         </div>
       </div>

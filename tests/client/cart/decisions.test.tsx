@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { newerVersion } from '../../../src/client/customer/cart/line-words.ts'
+import { RefusedList } from '../../../src/client/customer/cart/refused-list.tsx'
+import { VersionChange } from '../../../src/client/customer/cart/version-change.tsx'
+import { local, stamp } from '../../../src/client/device/local.ts'
+import { addLine, readCart } from '../../../src/local/cart.ts'
+import { noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
+import { button, click, render } from '../../support/render.tsx'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const portrait = packageOf({ id: 100, name: 'Portrait' })
+const view = () => readCart(local, key.jobId, key.orderMethod)
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  const owner = { subjectId: 7, personId: null }
+  await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content: noContent })
+})
+
+const refuse = () =>
+  local.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', sentence: 'Sold out' } })
+
+describe('a line the studio did not take', () => {
+  test('says why, and is sent again when the customer wants it so', async () => {
+    await refuse()
+    render(<RefusedList cartKey={key} view={await view()} />)
+    expect(document.body.textContent).toContain('Portrait was not accepted')
+    expect(document.body.textContent).toContain('Sold out')
+    click(button('Try again'))
+    await vi.waitFor(async () => expect((await view()).refused).toEqual([]))
+    expect((await view()).lines).toHaveLength(1)
+  })
+
+  test('is let go when the customer wants it so', async () => {
+    await refuse()
+    render(<RefusedList cartKey={key} view={await view()} />)
+    click(button('Remove it'))
+    await vi.waitFor(async () => expect(await local.outbox.count()).toBe(0))
+    expect((await view()).lines).toEqual([])
+  })
+
+  test('a cart that waits for the customer says what for, and goes on', async () => {
+    const paused = { problem: 'code-needed', sentence: 'Enter the code again' }
+    await local.sending.put({ ...key, attempts: 0, nextAt: 9e15, inFlight: false, batchLimit: 0, paused })
+    render(<RefusedList cartKey={key} view={await view()} />)
+    expect(document.body.textContent).toContain('Enter the code again')
+    click(button('Try again'))
+    await vi.waitFor(async () => expect((await view()).paused).toBeNull())
+  })
+})
+
+describe('a package the studio changed', () => {
+  test('shows the old and the new price and changes only when accepted', async () => {
+    const dearer = { ...portrait, version: 2, retailCost: 27.5 }
+    const line = (await view()).lines[0]?.line
+    const change = line && newerVersion(line, [dearer])
+    if (!line || !change) throw new Error('there is a line, and a newer version')
+    render(<VersionChange cartKey={key} line={line} change={change} />)
+    expect(document.body.textContent).toContain('Was $25.00, now $27.50 each')
+    expect((await view()).totalCents).toBe(2500)
+    await act(async () => {
+      click(button('Accept $27.50'))
+      await vi.waitFor(async () => expect((await view()).totalCents).toBe(2750))
+    })
+  })
+})

@@ -1,0 +1,40 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test } from 'vitest'
+import { addToCart } from '../../../src/client/customer/packages/add-to-cart.ts'
+import { startPart } from '../../../src/client/customer/packages/part.ts'
+import { factsOf } from '../../../src/client/customer/packages/pictures.ts'
+import { local } from '../../../src/client/device/local.ts'
+import { readCart } from '../../../src/local/cart.ts'
+import { addOn } from '../../domain/examples.ts'
+import { ada, family, landscape, portrait, situation, team } from './examples.ts'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const facts = factsOf([portrait, landscape, team])
+const part = (of: typeof family) => startPart(of, situation())
+const frame = addOn(200, { type: 'addon_price', requiredMinPrice: 20 })
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+})
+
+test('a package and its add-on become two lines, the one that carries first, with what they were made from', async () => {
+  expect(await addToCart(key, { parts: [part(frame), part(family)], person: ada, facts })).toEqual({ ok: true })
+  const { lines, cart } = await readCart(local, key.jobId, key.orderMethod)
+  expect(lines.map(({ line }) => line.packageId)).toEqual([family.id, frame.id])
+  expect(lines[0]?.line.snapshot.images.map((fact) => fact.imageId)).toEqual([501, 601])
+  expect(lines[0]?.line.cartPackageItems[0]?.imageNodes[0]?.imageThumbnailUrl).toBe('/photos/g/501/thumbnail-a')
+  expect(cart.subjects).toEqual([
+    { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: ada.imageThumbnailUrl },
+  ])
+})
+
+test('an add-on nothing carries is refused with its reason, and nothing is added', async () => {
+  const answer = await addToCart(key, { parts: [part(frame)], person: ada, facts })
+  expect(answer).toEqual({
+    ok: false,
+    sentence: 'This add-on needs a package in the cart that allows it',
+    added: 0,
+  })
+  expect((await readCart(local, key.jobId, key.orderMethod)).lines).toEqual([])
+})
