@@ -5,12 +5,12 @@ export type Step = { words: string; when: string | null; state: 'done' | 'now' |
 
 type OrderState = Order['state']
 
-/** How far an order is: the steps a customer sees, and the states in which each is behind it. */
+/** How many of the steps a customer sees are behind an order: printing is not while it is at the lab. */
 const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
   placed: 1,
   batched: 1,
-  submitted: 2,
-  inProduction: 2,
+  submitted: 1,
+  inProduction: 1,
   shipped: 3,
 }
 

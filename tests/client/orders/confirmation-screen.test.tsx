@@ -1,0 +1,66 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConfirmationScreen } from '../../../src/client/customer/orders/confirmation-screen.tsx'
+import { local, stamp } from '../../../src/client/device/local.ts'
+import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
+import { keepOrder, readOrder } from '../../../src/local/checkouts.ts'
+import { render } from '../../support/render.tsx'
+import { order } from './examples.ts'
+
+const place = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
+const words = () => document.body.textContent
+
+/** Draws the screen and waits for what comes by itself: outside of `act`, since nothing here drives it. */
+const shows = async (text: string) => {
+  render(<ConfirmationScreen {...place} />)
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(() => expect(words()).toContain(text))
+}
+
+const answering = (status: number, body: object) => async () => new Response(JSON.stringify(body), { status })
+const cutOff = async () => {
+  throw new TypeError('Failed to fetch')
+}
+
+beforeEach(() => local.orders.clear())
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetAnswers()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+test('an order shows whole, and is kept for when there is no network', async () => {
+  vi.stubGlobal('fetch', answering(200, { data: order }))
+  await shows('FP-ABCD1234')
+  for (const text of ['2 × Keepsake', 'Ada Lovelace', '12 Analytical Way', '$55.95', 'hello@riverside.test']) {
+    expect(words()).toContain(text)
+  }
+  await vi.waitFor(async () => expect((await readOrder(local, order.orderNumber))?.order).toEqual(order))
+})
+
+test('an order seen before shows without a network', async () => {
+  await keepOrder(local, stamp, order)
+  vi.stubGlobal('fetch', cutOff)
+  await shows('Order for another child')
+  expect(words()).toContain('$55.95')
+})
+
+test('an order just placed shows its number, whatever the network does', async () => {
+  await local.orders.put({ orderNumber: order.orderNumber, jobId: 1, order: null, keptAt: stamp.now() })
+  vi.stubGlobal('fetch', cutOff)
+  await shows('FP-ABCD1234')
+  expect(words()).toContain('Your order is placed')
+})
+
+test('an order of somebody else’s is not here, and can be found by number and e-mail', async () => {
+  vi.stubGlobal('fetch', answering(404, { errors: ['We could not find this'], problem: 'not-found' }))
+  await shows('Find your order')
+  expect(document.querySelector('a[href="/"]')?.textContent).toBe('Find it by number and e-mail')
+})
+
+test('an order never seen here says that it takes a connection', async () => {
+  vi.stubGlobal('fetch', cutOff)
+  await shows('We can’t show this order right now')
+  expect(words()).toContain('Try again')
+})
