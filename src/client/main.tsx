@@ -5,12 +5,12 @@ import './ui/base.css'
 import { watchOnline } from './device/online.ts'
 import { watchPreloads } from './device/preload-failure.ts'
 import { App } from './shell/app.tsx'
-import { preloadAddress } from './shell/framed.tsx'
 import { LandingContext, noLanding, readLanding } from './shell/landing.ts'
-import { routesFor } from './shell/routes.tsx'
+import { landingRoutes } from './shell/landing-routes.tsx'
+import { preloadAddress } from './shell/preload-address.ts'
 
 const landing = readLanding(document.getElementById('landing')?.textContent, window.location.pathname)
-const routes = routesFor(landing ?? noLanding)
+const routes = landingRoutes(landing ?? noLanding)
 
 const page = (
   <StrictMode>

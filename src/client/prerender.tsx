@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './shell/app.tsx'
 import { type Landing, LandingContext, noLanding } from './shell/landing.ts'
-import { routesFor } from './shell/routes.tsx'
+import { landingRoutes } from './shell/landing-routes.tsx'
 import { accentProperties } from './ui/accent.ts'
 
 /**
@@ -34,7 +34,7 @@ export const markers = {
 } as const
 
 const render = async (path: string, landing: Landing): Promise<string> => {
-  const routes = routesFor(landing)
+  const routes = landingRoutes(landing)
   const shown = routes.find(({ name }) => name === (landing.studio ? 'customer-studio' : 'home'))
   await shown?.preload()
   return renderToString(

@@ -5,7 +5,6 @@ import { useAccent } from '../shell/use-accent.ts'
 import { findLater } from './find-later.ts'
 import styles from './home-screen.module.css'
 import { OrderSearchForm } from './order-search-form.tsx'
-import { ProofSheet } from './proof-sheet.tsx'
 import { StudioForm } from './studio-form.tsx'
 
 /** The start (section 1): a parent's way in, the order search, and the studios' door. */
@@ -18,7 +17,7 @@ export const HomeScreen = () => {
           <h1>Welcome to {productName}</h1>
           <p className={styles.subtitle}>Event Online Ordering Platform</p>
           <div className={styles.picture}>
-            <ProofSheet />
+            <img src="/proof-sheet.svg" alt="" width="312" height="256" loading="lazy" />
           </div>
         </section>
         <section className={styles.code} aria-labelledby="have-code">

@@ -1,4 +1,3 @@
-import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { urls } from '../shell/urls.ts'
@@ -35,7 +34,7 @@ export const StudioForm = () => {
           onValue={setText}
         />
       </Field>
-      <Button type="submit" size="lg" icon={ArrowRight} iconSide="right" className={styles.go} wide>
+      <Button type="submit" size="lg" className={styles.go} wide>
         Find my pictures
       </Button>
     </Form>

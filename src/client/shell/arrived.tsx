@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { documentTitle } from './title.ts'
 
 type ArrivedProps = { address: string; title: string | null }
@@ -10,19 +10,21 @@ const focusHeading = () => {
   heading.focus({ preventScroll: true })
 }
 
+// A page has one view: where it last arrived belongs to it, not to the place this component happens to stand in.
+let lastAddress: string | undefined
+
 /**
  * Stands beside a screen and speaks once it is there: the document takes its title, the view scrolls to the top (section 2), and the
  * heading takes the focus, so that a screen reader says where it is now. The first screen keeps the browser's own focus.
  */
 export const Arrived = ({ address, title }: ArrivedProps) => {
-  const last = useRef<string>(null)
   useEffect(() => {
     document.title = documentTitle(title)
   }, [title])
   useEffect(() => {
-    const before = last.current
-    last.current = address
-    if (before === null || before === address) return
+    const before = lastAddress
+    lastAddress = address
+    if (before === undefined || before === address) return
     window.scrollTo(0, 0)
     focusHeading()
   }, [address])

@@ -1,7 +1,6 @@
 import { lazy } from 'react'
-import { type Matched, matchAddress } from './match.ts'
+import type { Matched } from './match.ts'
 import { readCustomer } from './readers.ts'
-import type { Route } from './route.tsx'
 
 const loadLayout = async () => ({ default: (await import('../customer/layout.tsx')).CustomerLayout })
 const CustomerLayout = lazy(loadLayout)
@@ -18,9 +17,7 @@ export const Framed = ({ route, found }: Matched) => {
   )
 }
 
-/** Fetches the code of the screen an address leads to, and of what stands around it. Code that fails to come is tried again later. */
-export const preloadAddress = async (routes: readonly Route[], address: string): Promise<void> => {
-  const route = matchAddress(routes, address)?.route
-  const parts = [route?.preload(), route && route.frame !== 'plain' ? loadLayout() : undefined]
-  await Promise.allSettled(parts)
+/** Fetches the code of a screen and of what stands around it, side by side. */
+export const preloadFramed = async ({ route }: Matched): Promise<void> => {
+  await Promise.all([route.preload(), route.frame === 'plain' ? undefined : loadLayout()])
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { preloadAddress } from './framed.tsx'
+import { preloadAddress } from './preload-address.ts'
 import type { Route } from './route.tsx'
 
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>

@@ -3,9 +3,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { markers, renderHome, renderStudio } from '../../../src/client/prerender.tsx'
 import { App } from '../../../src/client/shell/app.tsx'
-import { preloadAddress } from '../../../src/client/shell/framed.tsx'
 import { type Landing, LandingContext, noLanding, readLanding } from '../../../src/client/shell/landing.ts'
-import { routesFor } from '../../../src/client/shell/routes.tsx'
+import { landingRoutes } from '../../../src/client/shell/landing-routes.tsx'
+import { preloadAddress } from '../../../src/client/shell/preload-address.ts'
 
 // React warns about every change outside `act` unless it knows that a test drives it.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -20,7 +20,7 @@ afterEach(() => {
 const takeOver = async (html: string, landing: Landing, path: string) => {
   history.replaceState(null, '', path)
   document.body.innerHTML = html
-  const routes = routesFor(landing)
+  const routes = landingRoutes(landing)
   await preloadAddress(routes, path)
   const unexpected: unknown[] = []
   const page = (

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { noLanding } from '../../../src/client/shell/landing.ts'
+import { landingRoutes } from '../../../src/client/shell/landing-routes.tsx'
 import { matchAddress } from '../../../src/client/shell/match.ts'
 import {
   readCartPackage,
@@ -9,8 +10,8 @@ import {
   readPackageDetails,
   readSelectPackage,
 } from '../../../src/client/shell/readers.ts'
+import { restRoutes } from '../../../src/client/shell/rest-routes.tsx'
 import { route } from '../../../src/client/shell/route.tsx'
-import { routesFor } from '../../../src/client/shell/routes.tsx'
 import {
   type Found,
   idFrom,
@@ -123,7 +124,8 @@ describe('ids', () => {
 })
 
 describe('the product’s own table', () => {
-  const table = routesFor(noLanding)
+  const landing = landingRoutes(noLanding)
+  const table = [...landing, ...restRoutes]
   const nameOf = (address: string) => matchAddress(table, address)?.route.name
 
   test.each([
@@ -141,6 +143,15 @@ describe('the product’s own table', () => {
     ['/riverside/abc', 'customer-subject-search'],
     ['/account/login?ret=%2F', 'moved /account/login'],
   ])('%s is %s', (address, name) => expect(nameOf(address)).toBe(name))
+
+  test('the landing pages, which are asked first, take no address from the others', () => {
+    for (const { patterns: all } of restRoutes) {
+      for (const pattern of all) {
+        const address = pattern.replaceAll(/:\w+\??/g, '1')
+        expect(matchAddress(landing, address)).toBeUndefined()
+      }
+    }
+  })
 
   test.each(['/admin', '/admin/studios', '/api/x', '/photos/1', '/login/x', '/riverside/%E0%A4%A', '/a/b/c/d/e'])(
     '%s is nobody’s',

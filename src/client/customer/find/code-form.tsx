@@ -1,4 +1,3 @@
-import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ownPath } from '../../shell/urls.ts'
@@ -61,7 +60,7 @@ export const CodeForm = ({ studioSlug, studioName, given }: CodeFormProps) => {
           onValue={(value) => setCode(value.toUpperCase())}
         />
       </Field>
-      <Button type="submit" size="lg" loading={loading} icon={ArrowRight} iconSide="right" wide>
+      <Button type="submit" size="lg" loading={loading} wide>
         Open
       </Button>
     </Form>

@@ -1,7 +1,6 @@
 import { Redirect } from 'wouter'
 import { errandRoutes } from './errand-routes.tsx'
-import type { Landing } from './landing.ts'
-import { readCode, readCustomer } from './readers.ts'
+import { readCustomer } from './readers.ts'
 import { type Route, route } from './route.tsx'
 import { type Found, patterns, urls } from './urls.ts'
 
@@ -12,26 +11,6 @@ const moved = (path: string, to: () => string): Route => {
   const read = ({ query }: Found) => ({ search: query.size > 0 ? `?${query}` : '' })
   return route({ name: `moved ${path}`, patterns: [path], title: null, load: async () => Moved, read })
 }
-
-const loadStudio = async () => (await import('./studio-page.tsx')).StudioPage
-
-/** The start; on a studio's own host name it is that studio's job search (section 2). */
-const start = ({ ownHost, studio }: Landing): Route =>
-  ownHost && studio
-    ? route({
-        name: 'home',
-        patterns: patterns.home,
-        title: 'Find your pictures',
-        load: loadStudio,
-        read: () => ({ studioSlug: studio.slug }),
-      })
-    : route({
-        name: 'home',
-        patterns: patterns.home,
-        title: null,
-        load: async () => (await import('../home/home-screen.tsx')).HomeScreen,
-        read: nothing,
-      })
 
 const signIn: readonly Route[] = [
   route({
@@ -76,13 +55,6 @@ const finding: readonly Route[] = [
     load: async () => (await import('../customer/find/unavailable-screen.tsx')).UnavailableScreen,
     read: (found) => ({ ...readCustomer(found), from: found.query.get('from') ?? undefined }),
   }),
-  route({
-    name: 'customer-code',
-    patterns: patterns.customerCode,
-    title: 'Access code',
-    load: loadStudio,
-    read: readCode,
-  }),
 ]
 
 const maintenance = route({
@@ -106,21 +78,13 @@ const development: readonly Route[] = import.meta.env.DEV
     ]
   : []
 
-/** Every screen of the product, the first that matches an address being its. Two segments of whatever kind come last. */
-export const routesFor = (landing: Landing): readonly Route[] => [
-  start(landing),
+/** Every screen that is no landing page, the first that matches an address being its. Two segments of whatever kind come last. */
+export const restRoutes: readonly Route[] = [
   ...signIn,
   maintenance,
   ...finding,
   ...errandRoutes,
   ...development,
-  route({
-    name: 'customer-studio',
-    patterns: patterns.customerStudio,
-    title: 'Find your pictures',
-    load: loadStudio,
-    read: readCode,
-  }),
   route({
     name: 'customer-subject-search',
     patterns: patterns.customerSubjectSearch,
