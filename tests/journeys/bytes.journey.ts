@@ -1,0 +1,101 @@
+import type { Browser, Response } from 'playwright'
+import { urls } from '../../src/client/shell/urls.ts'
+import { gzipKb } from '../bench/byte-budgets.ts'
+import { expect, test } from '../support/journey.ts'
+import type { Driver } from './engines/driver.ts'
+import { errand, type Step } from './engines/errand.ts'
+import { playwrightDriver } from './engines/playwright-driver.ts'
+
+/** What a customer screen may cost, in KB of gzip (its whole own JavaScript and CSS). */
+const limitKb = 180
+
+type Remembered = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+
+const isCode = (response: Response): boolean => ['script', 'stylesheet'].includes(response.request().resourceType())
+
+/**
+ * A direct visit with nothing in the cache, only what the device remembers of the errand. The worker is kept out: what it fetches for
+ * later is not part of the visit (its own budget is counted at the build).
+ */
+const coldVisit = async (browser: Browser, url: string, shows: string, storageState?: Remembered) => {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 390, height: 844 },
+    ...(storageState && { storageState }),
+  })
+  try {
+    const page = await context.newPage()
+    const code = new Map<string, Response>()
+    page.on('response', (response) => isCode(response) && code.set(new URL(response.url()).pathname, response))
+    await page.goto(url)
+    await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const files: Record<string, number> = {}
+    for (const [file, response] of code) files[file] = gzipKb(await response.body())
+    return files
+  } finally {
+    await context.close()
+  }
+}
+
+/** Goes some steps of the errand and gives the paths they ended on. */
+const walk = async (parent: Driver, steps: readonly Step[]): Promise<Record<string, string>> => {
+  const ended: Record<string, string> = {}
+  for (const step of steps) {
+    await step.do(parent)
+    ended[step.name] = new URL(await parent.address()).pathname
+  }
+  return ended
+}
+
+test('no customer screen costs more than its bytes, and none loads code for staff', async ({ browser, product }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+  const parent = await playwrightDriver(context)
+  const costs: { path: string; kb: number; files: Record<string, number> }[] = []
+  const measure = async (screens: Record<string, string>, remembered?: Remembered): Promise<void> => {
+    for (const [path, shows] of Object.entries(screens)) {
+      const files = await test.step(`visit ${path}`, () => coldVisit(browser, product.url + path, shows, remembered))
+      const kb = Object.values(files).reduce((sum, one) => sum + one, 0)
+      process.stdout.write(`     ${kb.toFixed(1)} of ${limitKb} KB  ${path}\n`)
+      costs.push({ path, kb, files })
+    }
+  }
+
+  const studioSlug = 'riverside'
+  await measure({
+    [urls.home()]: 'Event Online Ordering Platform',
+    [urls.customerStudio({ studioSlug })]: 'See your pictures',
+    [urls.unavailable({ studioSlug, jobId: 999_999 })]: 'Try again',
+  })
+
+  await parent.goTo(product.url + urls.customerCode({ studioSlug, code: 'RAPIDS' }))
+  await parent.waitFor('Rapids Team Photos')
+  const gallery = new URL(await parent.address()).pathname
+  await parent.goTo(`${product.url}/`)
+  const paying = errand.findIndex(({ name }) => name === 'give the details')
+  const ended = await walk(parent, errand.slice(0, paying))
+  const [jobId = 0] = ended['find the event']?.match(/\d+/g)?.map(Number) ?? []
+  const place = { studioSlug, jobId }
+  await measure(
+    {
+      [gallery]: 'Rapids Team Photos',
+      [ended['find the event'] ?? '']: 'Who are you ordering for?',
+      [ended['find the child'] ?? '']: 'Packages',
+      [ended['choose a package'] ?? '']: 'Make it yours',
+      [urls.editCartPackage({ ...place, cartPackageId: 1 })]: 'Package B',
+      [urls.cart(place)]: 'Sent to Riverside Portraits',
+      [urls.confirmCart(place)]: 'Sent to Riverside Portraits',
+      [urls.checkout(place)]: 'Billing address',
+      [urls.checkoutReview(place)]: 'Review your order',
+    },
+    await context.storageState({ indexedDB: true }),
+  )
+
+  const paid = await walk(parent, errand.slice(paying))
+  await measure({ [paid.pay ?? '']: 'Your order number is' }, await context.storageState({ indexedDB: true }))
+  await context.close()
+
+  const loaded = costs.flatMap(({ files }) => Object.keys(files))
+  expect(loaded.filter((file) => /staff/.test(file))).toEqual([])
+  expect(costs.filter(({ kb }) => kb === 0 || kb > limitKb)).toEqual([])
+})

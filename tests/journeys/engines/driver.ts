@@ -1,0 +1,27 @@
+export type Role = 'button' | 'link' | 'radio' | 'checkbox' | 'textbox' | 'combobox'
+export type Wording = string | RegExp
+
+/**
+ * What a parent does at a screen, whichever the browser: things are found by what they are and what they are called, and waited
+ * for. A verb that does not succeed in time throws and says what was looked for.
+ */
+export type Driver = {
+  goTo: (url: string) => Promise<void>
+  click: (role: Role, name: Wording) => Promise<void>
+  /** Puts a text into a field, in place of what is there. */
+  type: (label: Wording, text: string) => Promise<void>
+  /** Takes one of a list that drops down. */
+  choose: (label: Wording, option: string) => Promise<void>
+  /** Resolves once the text can be read on the page. */
+  waitFor: (text: Wording) => Promise<void>
+  /** All that can be read on the page now. */
+  read: () => Promise<string>
+  address: () => Promise<string>
+  close: () => Promise<void>
+}
+
+/** Whether a name or a text is the one meant: a string is the whole of it, an expression may be a part. */
+export const isMeant = (wording: Wording, found: string): boolean => {
+  const text = found.replace(/\s+/g, ' ').trim()
+  return typeof wording === 'string' ? text === wording : wording.test(text)
+}

@@ -1,0 +1,30 @@
+import type { BrowserContext } from 'playwright'
+import type { Driver, Wording } from './driver.ts'
+
+const timeout = 30_000
+
+// A string would be looked for whatever its case.
+const exactly = (text: Wording): RegExp =>
+  typeof text === 'string' ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : text
+
+/** A parent at a browser that Playwright drives. */
+export const playwrightDriver = async (context: BrowserContext): Promise<Driver> => {
+  context.setDefaultTimeout(timeout)
+  const page = await context.newPage()
+  const field = (name: Wording) => page.getByRole('textbox', { name, exact: true })
+  return {
+    goTo: async (url) => void (await page.goto(url)),
+    click: (role, name) => page.getByRole(role, { name, exact: true }).click(),
+    // Key by key: Firefox is driven over WebDriver BiDi, where a text that is put in whole never reaches React.
+    type: async (label, text) => {
+      await field(label).selectText()
+      await field(label).pressSequentially(text)
+    },
+    choose: async (label, option) =>
+      void (await page.getByRole('combobox', { name: label, exact: true }).selectOption(option)),
+    waitFor: (text) => page.getByText(exactly(text)).filter({ visible: true }).first().waitFor(),
+    read: () => page.locator('body').innerText(),
+    address: async () => page.url(),
+    close: () => context.close(),
+  }
+}
