@@ -25,24 +25,28 @@ export const PackageCard = ({ offer, items, priced, chosen, onToggle }: PackageC
         <PrintSet items={items} label={`Drawn to scale: ${contents}`} />
       </div>
       <div className={styles.about}>
-        <h3 className={styles.name}>{nameOf(offer)}</h3>
-        {priced && (
-          <p className={styles.price}>
-            <Price cents={toCents(offer.retailCost)} />
-          </p>
-        )}
-        <p className={styles.contents}>{offer.altDescription ?? contents}</p>
-        <Button
-          size="sm"
-          variant={chosen ? 'primary' : 'secondary'}
-          icon={chosen ? Check : undefined}
-          aria-pressed={chosen}
-          aria-label={`${chosen ? 'Chosen' : 'Choose'}: ${nameOf(offer)}`}
-          className={styles.choose}
-          onClick={onToggle}
-        >
-          {chosen ? 'Chosen' : 'Choose'}
-        </Button>
+        <div className={styles.face}>
+          <h3 className={styles.name}>{nameOf(offer)}</h3>
+          {priced && (
+            <p className={styles.price}>
+              <Price cents={toCents(offer.retailCost)} />
+            </p>
+          )}
+        </div>
+        <div className={styles.face}>
+          <p className={styles.contents}>{offer.altDescription ?? contents}</p>
+          <Button
+            size="sm"
+            variant={chosen ? 'primary' : 'secondary'}
+            icon={chosen ? Check : undefined}
+            aria-pressed={chosen}
+            aria-label={`${chosen ? 'Chosen' : 'Choose'}: ${nameOf(offer)}`}
+            className={styles.choose}
+            onClick={onToggle}
+          >
+            {chosen ? 'Chosen' : 'Choose'}
+          </Button>
+        </div>
       </div>
     </article>
   )
