@@ -32,7 +32,7 @@ export const readClaims = (token: string | null): Claims | null => {
     const claim = (name: string): unknown => Reflect.get(said, name)
     const studioId = Number(claim('studio_id') ?? Number.NaN)
     return {
-      userId: String(claim('sub') ?? ''),
+      userId: String(claim('nameid') ?? ''),
       name: text(claim('name')) ?? 'Anonymous',
       email: text(claim('email')),
       permissions: [claim('permission') ?? []].flat().filter(isPermission),

@@ -6,7 +6,7 @@ import type { Answered } from '../../../src/local/ask.ts'
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const tokenUntil = (second: number, more: object = {}) =>
-  `h.${base64({ sub: '7', name: 'Olive Öwner', email: 'o@x.test', exp: second, ...more })}.s`
+  `h.${base64({ nameid: '7', name: 'Olive Öwner', email: 'o@x.test', exp: second, ...more })}.s`
 const pairUntil = (second: number, refreshToken: string): TokenPair => ({
   token: tokenUntil(second),
   refreshToken,
