@@ -3,7 +3,7 @@ import type { TextNode } from '../../domain/catalogue.ts'
 import { maskEmail, maskPhone } from '../../domain/mask.ts'
 
 const looksLikeEmail = (value: string): boolean => value.includes('@')
-const looksLikePhone = (value: string): boolean => /^[+\d][\d\s().-]{6,}$/.test(value.trim())
+const looksLikePhone = (value: string): boolean => /^[+(\d][\d\s().-]{6,}(?:(?:x|ext)[\s.]*\d+)?$/i.test(value.trim())
 
 /**
  * A text as a screen may show it (section 5). A node fed by an e-mail address or a phone number masks one; what else stands there,

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { shownText } from '../../src/client/customer/shown-text.ts'
+
+const fedBy = (dataSource: string | null, altDataSource: string | null = null) => ({ dataSource, altDataSource })
+
+describe('texts are masked where an e-mail address or a phone number feeds them (section 5)', () => {
+  test.each([
+    ['Email', 'ada@engine.test', 'ad***@engine.test'],
+    ['phone', '555-123-4567', '***-***-4567'],
+    ['phone', '(555) 123-4567', '***-***-4567'],
+    ['Mobile', '+1 555.123.4567', '***-***-4567'],
+    ['cell', '5551234567', '***-***-4567'],
+    ['phone number', '555-123-4567 ext. 8901', '***-***-8901'],
+  ])('%s: %s shows as %s', (source, value, shown) => {
+    expect(shownText(fedBy(source), value)).toBe(shown)
+    expect(shownText(fedBy('nickname', source), value)).toBe(shown)
+  })
+
+  test.each([
+    ['Email', 'Ada'],
+    ['phone', 'Go Rapids!'],
+    ['phone', '2027'],
+    [null, '(555) 123-4567'],
+    ['First Name', 'ada@engine.test'],
+  ])('%s: %s is shown as it is', (source, value) => expect(shownText(fedBy(source), value)).toBe(value))
+})
