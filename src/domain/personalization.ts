@@ -1,0 +1,18 @@
+import type { Personalization } from './cart.ts'
+
+/** What a person's name and year on their prints cost where the job's order service sets no price; decimal dollars (section 9). */
+export const defaultPersonalizationPrice = 10
+
+type Choices = Pick<
+  Personalization,
+  'nameOnWallets' | 'nameOnAllPrints' | 'yearOnWallets' | 'yearOnAllPrints' | 'yearToPrint'
+>
+
+/** What a personalization begins with (section 9): name and current year on all prints, not on wallets. `now` is ISO 8601 UTC. */
+export const defaultPersonalization = (now: string): Choices => ({
+  nameOnWallets: false,
+  nameOnAllPrints: true,
+  yearOnWallets: false,
+  yearOnAllPrints: true,
+  yearToPrint: now.slice(0, 4),
+})
