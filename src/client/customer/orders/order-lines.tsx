@@ -1,4 +1,5 @@
 import type { Order } from '../../../contract/checkout.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
 import styles from './orders.module.css'
 
@@ -18,10 +19,12 @@ export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
 const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
   const texts = [...new Set(line.items.flatMap((item) => item.texts).filter((text) => text.trim() !== ''))]
   return (
-    <li className={styles.line}>
-      <div className={styles.picture}>
-        {line.imageThumbnailUrl && <img src={line.imageThumbnailUrl} alt={line.personName} loading="lazy" />}
-      </div>
+    <li className={classNames(styles.line, line.imageThumbnailUrl === null && styles.bare)}>
+      {line.imageThumbnailUrl !== null && (
+        <div className={styles.picture}>
+          <img src={line.imageThumbnailUrl} alt={line.personName} />
+        </div>
+      )}
       <div>
         <p className={styles.name}>
           {line.quantity > 1 && `${line.quantity} × `}
