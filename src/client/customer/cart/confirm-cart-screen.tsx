@@ -51,21 +51,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
     <div className={styles.screen}>
       <Headline view={view} studioName={studio.name} online={online} />
       <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
-      <ul className={styles.sending}>
-        {view.lines.map(({ line, state, totalCents }) => (
-          <li key={line.lineId} data-kind={state}>
-            <span className={styles.sendingName}>
-              {lineName(line)}
-              {line.quantity > 1 && ` × ${line.quantity}`}
-              <span className={styles.sendingFor}>for {line.snapshot.subject.firstName}</span>
-            </span>
-            <Price cents={totalCents} />
-            <span className={styles.state} data-kind={state}>
-              {stateWords(state)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <SendingList view={view} />
       <ButtonLink href={urls.cart(place)} variant="quiet">
         Back to the cart
       </ButtonLink>
@@ -84,6 +70,24 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
     </div>
   )
 }
+
+const SendingList = ({ view }: { view: CartView }) => (
+  <ul className={styles.sending}>
+    {view.lines.map(({ line, state, totalCents }) => (
+      <li key={line.lineId}>
+        <span className={styles.sendingName}>
+          {lineName(line)}
+          {line.quantity > 1 && ` × ${line.quantity}`}
+          <span className={styles.sendingFor}>for {line.snapshot.subject.firstName}</span>
+        </span>
+        <Price cents={totalCents} />
+        <span className={styles.state} data-kind={state}>
+          {stateWords(state)}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
 
 const headline = ({ status }: CartView, studioName: string, online: boolean) => {
   if (status.kind === 'sent')

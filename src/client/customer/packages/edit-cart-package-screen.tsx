@@ -32,6 +32,7 @@ export const EditCartPackageScreen = (route: CartPackageRoute) => {
       route={route}
       line={line}
       orderMethod={found.line.orderMethod}
+      known={known.person}
       images={known.images}
       kept={kept.value}
       draftKey={key}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
@@ -18,6 +18,8 @@ type EditLineProps = {
   route: CartPackageRoute
   line: CartPackage
   orderMethod: OrderMethod
+  /** The person and their pictures, where they can be had. */
+  known: Person | undefined
   images: readonly Image[] | undefined
   kept: unknown
   draftKey: string
@@ -41,20 +43,20 @@ const ownImages = (line: CartPackage): Image[] => {
   }))
 }
 
-const personOf = (line: CartPackage): Person => ({
+const personOf = (line: CartPackage, known: Person | undefined): Person => ({
   subjectId: line.subjectId,
   personId: line.personId,
   ...line.snapshot.subject,
-  fields: [],
+  fields: known?.fields ?? [],
 })
 
 /** The same guided pass over a line that is in the cart already. */
-export const EditLine = ({ route, line, orderMethod, images, kept, draftKey, onSaved }: EditLineProps) => {
+export const EditLine = ({ route, line, orderMethod, known, images, kept, draftKey, onSaved }: EditLineProps) => {
   const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
   const draft = useDraft(draftKey)
   const choices = images ?? ownImages(line)
-  const person = personOf(line)
+  const person = useMemo(() => personOf(line, known), [line, known])
   const [first] = useState(() => withDraft([partOfLine(line)], kept, choices))
 
   const save = async ([part]: Part[]) => {

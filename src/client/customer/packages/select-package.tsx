@@ -78,7 +78,10 @@ export const SelectPackage = (props: SelectPackageProps) => {
         <h1 className={styles.title}>
           {person.firstName} {person.lastName}
         </h1>
-        <PoseStrip person={person} images={images} chosen={imageId} shown={shown} onChoose={pose} />
+        {/* Before picture day nobody misses pictures. */}
+        {(orderMethod === 'gallery' || shown) && (
+          <PoseStrip person={person} images={images} chosen={imageId} shown={shown} onChoose={pose} />
+        )}
       </div>
       <div className={styles.offers}>
         <OrderByLine />

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { type GrantedSubject, getSubject, type Image, listImages } from '../../../contract/customer-find.ts'
 import type { Failed } from '../../../local/ask.ts'
 import { useAsk } from '../../device/use-ask.ts'
@@ -25,8 +26,9 @@ export const usePerson = (jobId: number, subjectId: number | null): KnownPerson 
   const given = subjectId === null ? null : { params: { jobId, subjectId } }
   const subject = useAsk(getSubject, given)
   const images = useAsk(listImages, given)
+  const person = useMemo(() => subject.data && personOf(subject.data), [subject.data])
   return {
-    person: subject.data && personOf(subject.data),
+    person,
     images: images.data,
     problem: [subject, images].find((asked) => asked.problem && !asked.data)?.problem,
     loading: subject.loading || images.loading,
