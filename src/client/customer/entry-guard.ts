@@ -30,6 +30,9 @@ export type GuardFacts = {
   jobId: number
   availability?: JobAvailability | undefined
   problem?: Failed | undefined
+  /** The studio the address speaks of, which may do so by a former slug; and why it is not known. */
+  studio?: { slug: string } | undefined
+  factsProblem?: Failed | undefined
   /** Whether this device gave the event's code before; `undefined` while that is being read. */
   codeKept: boolean | undefined
   /** `cart`: cart and checkout show a definite no in place instead of leaving. */
@@ -54,8 +57,8 @@ export const guardEntry = (facts: GuardFacts): Decision => {
   if (Number.isNaN(jobId)) return { go: 'not-found' }
   if (frame === 'exempt') return { go: 'in', closed: null }
   if (!availability) return problem ? { go: 'unavailable', reason: reasonOfFailure(problem) } : { go: 'wait' }
-  if (availability.studioSlug !== facts.studioSlug) return { go: 'not-found' }
-  return guardKnown(facts, availability)
+  if (availability.studioSlug === (facts.studio?.slug ?? facts.studioSlug)) return guardKnown(facts, availability)
+  return facts.studio || facts.factsProblem ? { go: 'not-found' } : { go: 'wait' }
 }
 
 const guardKnown = ({ frame, now, codeKept }: GuardFacts, availability: JobAvailability): Decision => {

@@ -9,15 +9,16 @@ import { useOrderMethod } from './use-order-method.ts'
 /** What `useEvent` gives to the screens; null until all of it is known. */
 export const useEventValue = ({ studioSlug, jobId }: CustomerRoute, facts: EventFacts): CustomerEvent | null => {
   const { studio, job, availability, preferences } = facts
-  const { orderMethod, chooseOrderMethod } = useOrderMethod({ jobId, availability, job })
-  const unknown = orderMethod === null
+  const { choice, chooseOrderMethod } = useOrderMethod({ jobId, availability, job })
+  const orderMethod = choice?.method
+  const warning = choice?.warning
   useEffect(() => {
     // The specification asks for a warning and to go on (section 8).
-    if (unknown) console.warn(`No order method for job ${jobId}`)
-  }, [unknown, jobId])
+    if (warning) console.warn(`Job ${jobId}: ${warning}`)
+  }, [warning, jobId])
   return useMemo(() => {
     if (!studio || !job || !availability || !preferences || orderMethod === undefined) return null
-    const method = orderMethod ?? (job.hasPublishedImages ? 'gallery' : 'prepay')
+    const method = orderMethod !== 'unknown' ? orderMethod : job.hasPublishedImages ? 'gallery' : 'prepay'
     const reason = methodClosed(availability, method, new Date().toISOString())
     const closed = reason && reasonWords(reason).title
     return { studioSlug, jobId, studio, job, availability, preferences, orderMethod: method, chooseOrderMethod, closed }

@@ -13,12 +13,12 @@ const kept = async (jobId: number): Promise<OrderMethod | null> => {
 
 type Facts = { jobId: number; availability: JobAvailability | undefined; job: JobFacts | undefined }
 
-/** The order method in front of the customer, and how to choose another; undefined until it can be told. */
+/** The order method in front of the customer, and how to take another; undefined until it can be told. */
 export const useOrderMethod = ({ jobId, availability, job }: Facts) => {
   const [chosen, chooseOrderMethod] = useState<OrderMethod | null>(null)
   const keptHere = useLiveQuery(() => kept(jobId), [jobId])
-  if (!availability || !job || keptHere === undefined) return { orderMethod: undefined, chooseOrderMethod }
+  if (!availability || !job || keptHere === undefined) return { choice: undefined, chooseOrderMethod }
   const wanted = chosen ?? keptHere
-  const method = chooseMethod({ availability, hasPublishedImages: job.hasPublishedImages, wanted })
-  return { orderMethod: method, chooseOrderMethod }
+  const choice = chooseMethod({ availability, hasPublishedImages: job.hasPublishedImages, wanted })
+  return { choice, chooseOrderMethod }
 }

@@ -40,7 +40,26 @@ describe('the entry guard', () => {
       { jobId: Number.NaN, availability: undefined },
       { go: 'not-found' },
     ],
-    ['takes another studio’s event for none', { availability: but({ studioSlug: 'summit' }) }, { go: 'not-found' }],
+    [
+      'takes another studio’s event for none',
+      { availability: but({ studioSlug: 'summit' }), studio: { slug: 'riverside' } },
+      { go: 'not-found' },
+    ],
+    [
+      'waits for the studio where the event names another slug',
+      { availability: but({ studioSlug: 'summit' }) },
+      { go: 'wait' },
+    ],
+    [
+      'takes an address of no studio for none',
+      { availability: but({ studioSlug: 'summit' }), factsProblem: notFound },
+      { go: 'not-found' },
+    ],
+    [
+      'lets in by a former slug of the studio',
+      { studioSlug: 'old-riverside', studio: { slug: 'riverside' } },
+      { go: 'in', closed: null },
+    ],
     [
       'is unavailable when never opened and unreachable',
       { availability: undefined, problem: unreachable },
@@ -100,7 +119,7 @@ describe('the entry guard', () => {
 describe('the order method', () => {
   const both = but({ prepay: open })
   const neither = but({ gallery: shut })
-  const cases: [string, Parameters<typeof chooseMethod>[0], ReturnType<typeof chooseMethod>][] = [
+  const cases: [string, Parameters<typeof chooseMethod>[0], string][] = [
     ['the only open one', { availability: available, hasPublishedImages: false, wanted: null }, 'gallery'],
     ['the device’s cart, if still open', { availability: both, hasPublishedImages: true, wanted: 'prepay' }, 'prepay'],
     [
@@ -111,7 +130,7 @@ describe('the order method', () => {
     ['gallery where pictures are published', { availability: both, hasPublishedImages: true, wanted: null }, 'gallery'],
     ['prepay where none are', { availability: both, hasPublishedImages: false, wanted: null }, 'prepay'],
     ['the closed cart stays readable', { availability: neither, hasPublishedImages: true, wanted: 'prepay' }, 'prepay'],
-    ['unknown when nothing says', { availability: neither, hasPublishedImages: true, wanted: null }, null],
+    ['unknown when nothing says', { availability: neither, hasPublishedImages: true, wanted: null }, 'unknown'],
   ]
-  test.each(cases)('%s', (_, choice, method) => expect(chooseMethod(choice)).toBe(method))
+  test.each(cases)('%s', (_, choice, method) => expect(chooseMethod(choice).method).toBe(method))
 })
