@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
+import { type FieldErrors, isValid, required, validate } from '../../domain/validators.ts'
 import { Plain } from '../shell/plain.tsx'
 import { ownPath, urls } from '../shell/urls.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,10 +13,13 @@ import { signIn } from './signed-in.ts'
 /** Said after a session ended by itself (section 8). */
 export const sessionExpired = 'Session expired. Please log in again.'
 
+const rules = { username: required(), password: required() }
+
 export type LoginRoute = { ret?: string | undefined; expired: boolean }
 
 /** The studios' door: signs in and goes where the person wanted to go. */
 export const LoginScreen = ({ ret, expired }: LoginRoute) => {
+  const [fields, setFields] = useState<FieldErrors>({})
   const [errors, setErrors] = useState<readonly string[]>([])
   const [loading, setLoading] = useState(false)
   const [, navigate] = useLocation()
@@ -30,21 +34,20 @@ export const LoginScreen = ({ ret, expired }: LoginRoute) => {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
-    const typed = new FormData(form)
-    if (!typed.get('username') || !typed.get('password'))
-      return setErrors(['Please type your e-mail and your password'])
+    const missing = validate(Object.fromEntries(new FormData(form)), rules)
+    setFields(missing)
     setErrors([])
-    void logIn(form)
+    if (isValid(missing)) void logIn(form)
   }
 
   return (
     <Plain title="Studio Login">
       {expired && <Notice tone="attention">{sessionExpired}</Notice>}
       <Form onSubmit={submit} loading={loading} error={errors}>
-        <Field label="Email">
+        <Field label="Email" errors={fields.username}>
           <TextInput type="email" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Field>
-        <Field label="Password">
+        <Field label="Password" errors={fields.password}>
           <TextInput type="password" name="password" autoComplete="current-password" />
         </Field>
         <Button type="submit" loading={loading} wide>

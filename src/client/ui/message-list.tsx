@@ -1,14 +1,14 @@
+import { formMessages, joinFieldErrors } from '../../domain/validators.ts'
+
 /** One message or several, as screens and answers hand them over. */
 export type Messages = string | readonly string[] | null | undefined
 
 /** The messages that say something, in order; an empty list when there is nothing to say. */
 export const asMessages = (messages: Messages): string[] =>
-  (typeof messages === 'string' ? messages.split('\n') : [...(messages ?? [])]).filter(
-    (message) => message.trim() !== '',
-  )
+  (formMessages(messages)?.split('\n') ?? []).filter((line) => line.trim() !== '')
 
 /** Several errors of one field on one line, joined with commas (section 5). */
-export const joinMessages = (messages: Messages): string => asMessages(messages).join(', ')
+export const joinMessages = (messages: Messages): string => joinFieldErrors(asMessages(messages)) ?? ''
 
 /** Messages one per line (section 5); nothing at all when there are none. */
 export const MessageList = ({ messages }: { messages: Messages }) => {
