@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { noLanding } from '../../../src/client/shell/landing.ts'
+import { landingRoutes } from '../../../src/client/shell/landing-routes.tsx'
+import { restRoutes } from '../../../src/client/shell/rest-routes.tsx'
+import { documentTitle } from '../../../src/client/shell/title.ts'
+import { reservedSegments } from '../../../src/client/shell/urls.ts'
+import { isSlug } from '../../../src/domain/reserved-slugs.ts'
+
+const titles = [...landingRoutes(noLanding), ...restRoutes]
+  .filter(({ name }) => !name.startsWith('moved ') && name !== 'kit')
+  .map(({ name, title }) => [name, documentTitle(title)])
+
+test('every screen has its title before the product’s name, the start the name alone (section 2)', () => {
+  expect(Object.fromEntries(titles)).toEqual({
+    home: 'Fieldproof',
+    login: 'Studio Login | Fieldproof',
+    logout: 'Signed out | Fieldproof',
+    account: 'Account | Fieldproof',
+    maintenance: 'Back in a moment | Fieldproof',
+    'customer-studio': 'Find your pictures | Fieldproof',
+    'customer-code': 'Access code | Fieldproof',
+    'customer-subject-search': 'Who are you ordering for? | Fieldproof',
+    'customer-select-subject': 'Gallery | Fieldproof',
+    'customer-unavailable': 'Not available | Fieldproof',
+    'customer-select-package': 'Choose a package | Fieldproof',
+    'customer-package-details': 'Make it yours | Fieldproof',
+    'customer-edit-cart-package': 'Change a package | Fieldproof',
+    'customer-cart': 'Cart | Fieldproof',
+    'customer-confirm-cart': 'Send the cart | Fieldproof',
+    checkout: 'Checkout | Fieldproof',
+    'checkout-order-review': 'Review your order | Fieldproof',
+    'checkout-order-confirmation': 'Your order | Fieldproof',
+  })
+})
+
+test('no studio can be called like a first part of our own addresses', () => {
+  expect(reservedSegments.filter(isSlug)).toEqual([])
+})
