@@ -104,11 +104,13 @@ type Locked = { version: number; state: Cart['state']; recorded: RecordedResult 
 type LockedRow = { version: number; state: Cart['state']; body_hash: string | null; answer: MutationResult | null }
 
 /** Holds the cart for this transaction and asks, in the same statement, whether the mutation was told before. */
-const lock = async (
-  tx: Transaction,
-  { job, session }: CartOf,
-  { cart, one }: { cart: Cart; one: Told },
-): Promise<Locked> => {
+const lock = async (tx: Transaction, whose: CartOf, { cart, one }: { cart: Cart; one: Told }): Promise<Locked> => {
+  const { job, session } = whose
+  if (cart.id === null) {
+    // Where nobody can order there may be no cart to hold; what was told meanwhile has its answer all the same.
+    const told = await recordedResults(tx, whose, [one])
+    return { version: cart.version, state: cart.state, recorded: told.get(one.mutation.id) }
+  }
   const { rows } = await sql<LockedRow>`
     select c.version, c.state, m.body_hash, m.answer
       from carts c
@@ -116,9 +118,9 @@ const lock = async (
        and m.mutation_id = ${one.mutation.id}
      where c.studio_id = ${job.studioId} and c.id = ${cart.id} for update of c`.execute(tx)
   const [row] = rows
-  const recorded = row?.answer && row.body_hash ? { bodyHash: row.body_hash, answer: row.answer } : undefined
-  // Where nobody can order there may be no cart to hold.
-  return { version: row?.version ?? cart.version, state: row?.state ?? cart.state, recorded }
+  if (!row) throw new Error(`cart ${cart.id} was read and is not there`)
+  const recorded = row.answer && row.body_hash ? { bodyHash: row.body_hash, answer: row.answer } : undefined
+  return { version: row.version, state: row.state, recorded }
 }
 
 const decide = ({ mutation }: Told, { cart, facts }: Seen): { result: MutationResult; cart: Cart } => {

@@ -299,6 +299,19 @@ describe.each(engines)('cart/sync on $name', (engine) => {
     expect(cart.cartPackages).toHaveLength(1)
   })
 
+  it('answers the same change sent twice at once where nobody can order and there is no cart', async () => {
+    const { deps, shop, phone } = await begin()
+    const made = await shop.offer(onePrint(25))
+    await deps.db
+      .updateTable('jobs')
+      .set({ gallery_closes_at: new Date('2027-01-01T00:00:00Z') })
+      .execute()
+    const line = add(made, shop.adaId)
+    const answers = await Promise.all([phone.sync([line]), phone.sync([line]), phone.sync([line])])
+    for (const { results } of answers) expect(statuses(results)).toEqual(['method-closed'])
+    expect(await deps.db.selectFrom('cart_mutations').select('mutation_id').execute()).toHaveLength(1)
+  })
+
   it('keeps carts of two visits and of two ways of ordering apart', async () => {
     const { app, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
