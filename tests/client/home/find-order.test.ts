@@ -1,0 +1,48 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { local } from '../../../src/client/device/local.ts'
+import { findOrder } from '../../../src/client/home/find-order.ts'
+import { readOrder } from '../../../src/local/checkouts.ts'
+import { spring } from '../customer-event.ts'
+import { order } from '../orders/examples.ts'
+
+const { orderNumber } = order
+const search = `/api/customer/cart/search/?orderNumber=${orderNumber}&email=ada%40lovelace.test`
+const model = { orderNumber, email: 'ada@lovelace.test' }
+const nothing = { status: 404, said: { errors: ['Could not find this order'], problem: 'not-found' } }
+
+let asked: string[] = []
+let answers: Record<string, { status: number; said: object }>
+
+beforeEach(async () => {
+  await local.orders.clear()
+  asked = []
+  answers = {
+    [search]: { status: 200, said: { data: { jobId: 1, orderNumber, order } } },
+    '/api/customer/jobs/1': { status: 200, said: { data: spring().job } },
+  }
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    const { status, said } = answers[url] ?? nothing
+    return new Response(JSON.stringify(said), { status })
+  })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a found order is kept on the device, its job looked up, and leads to its own address (section 4)', async () => {
+  expect(await findOrder(model)).toBe(`/riverside/1/order/${orderNumber}`)
+  expect(asked).toEqual([search, '/api/customer/jobs/1'])
+  expect((await readOrder(local, orderNumber))?.order).toEqual(order)
+})
+
+test('an order that is not found leads nowhere, and no job is looked up', async () => {
+  answers = {}
+  expect(await findOrder(model)).toBeNull()
+  expect(asked).toEqual([search])
+})
+
+test('an order whose job cannot be looked up leads nowhere', async () => {
+  answers['/api/customer/jobs/1'] = nothing
+  expect(await findOrder(model)).toBeNull()
+})

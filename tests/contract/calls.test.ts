@@ -1,0 +1,135 @@
+import { is } from 'superstruct'
+import { describe, expect, test } from 'vitest'
+import { pageOf } from '../../src/contract/answers.ts'
+import { pathOf, permissions } from '../../src/contract/call.ts'
+import { CheckoutDetails } from '../../src/contract/checkout.ts'
+import { postCartPackage } from '../../src/contract/customer-cart.ts'
+import { getAvailability, getJob, getStudio, JobAvailability } from '../../src/contract/customer-find.ts'
+import { everyCall } from '../../src/contract/every-call.ts'
+import { Dollars, Id } from '../../src/contract/primitives.ts'
+import { problems } from '../../src/contract/problems.ts'
+
+describe('the calls the specification names (section 7)', () => {
+  const bells = Object.values(everyCall).map(({ method, path }) => `${method} ${path}`)
+  test.each([
+    'POST /api/auth/login',
+    'POST /api/auth/refresh',
+    'GET /api/customer/studios/:slug',
+    'GET /api/customer/studios/:slug/features',
+    'GET /api/customer/studios/:studioId/jobs/:jobId',
+    'GET /api/customer/studios/:studioId/jobs/:jobId/job-preferences',
+    'GET /api/customer/jobs/:jobId',
+    'GET /api/customer/jobs/:jobId/availability',
+    'GET /api/customer/jobs/:jobId/cart',
+    'GET /api/customer/jobs/:jobId/cart/details',
+    'DELETE /api/customer/jobs/:jobId/cart',
+    'POST /api/customer/jobs/:jobId/carts',
+    'POST /api/customer/jobs/:jobId/cartpackages',
+    'PATCH /api/customer/jobs/:jobId/cartpackages/:id',
+    'DELETE /api/customer/jobs/:jobId/cartpackages/:id',
+    'PATCH /api/customer/jobs/:jobId/cartpackageitems/text-nodes/:id',
+    'PATCH /api/customer/jobs/:jobId/cartpackageitems/image-nodes/:id',
+    'POST /api/customer/jobs/:jobId/checkout',
+    'GET /api/customer/jobs/:jobId/checkout',
+    'GET /api/customer/jobs/:jobId/checkout/totals',
+    'POST /api/customer/jobs/:jobId/checkout/submit',
+    'GET /api/customer/jobs/:jobId/orders/:orderId',
+    'GET /api/customer/cart/search/',
+  ])('%s', (bell) => expect(bells).toContain(bell))
+
+  test('carts are read by their order method', () => {
+    for (const call of [everyCall.getCart, everyCall.getCartDetails, everyCall.deleteCart]) {
+      expect(is({ orderMethod: 'gallery' }, call.query)).toBe(true)
+      expect(is({ orderMethod: 'hosted' }, call.query)).toBe(false)
+    }
+  })
+
+  test('a package is posted with what the specification names, and nothing else', () => {
+    const field = { subjectId: 1, name: 'Grade', value: '3', templateId: 2, optionId: 3 }
+    const body = { packageId: 1, subjectId: 2, orderMethod: 'prepay', quantity: 1, dataFields: [field] }
+    const nodes = { greenScreenBackgroundId: 4, textNodes: [], imageNodes: [] }
+    expect(is({ ...body, ...nodes }, postCartPackage.body)).toBe(true)
+    expect(is({ ...body, ...nodes, packageID: 1 }, postCartPackage.body)).toBe(false)
+  })
+
+  test('checkout details have the fields of section 3', () => {
+    const fields =
+      'billingAddress customer shippingAddress shippingAddressSameAsBillingAddress payMethod shippingOption ' +
+      'isPartOfBatchOrder promoCode paymentToken mailToHome orderMethod jobVersion isV3Job recreatePaymethod'
+    expect(Object.keys(CheckoutDetails.schema).toSorted()).toEqual(fields.split(' ').toSorted())
+  })
+
+  test('an availability has its four flags', () => {
+    const { published, archived, prepay, gallery } = JobAvailability.schema
+    expect([published.type, archived.type, prepay.type, gallery.type]).toEqual(['boolean', 'boolean', 'type', 'type'])
+  })
+})
+
+describe('a path', () => {
+  test('has its parameters and query, encoded; what is not given is left out', () => {
+    expect(pathOf(getJob, { studioId: 1, jobId: 2 }, {})).toBe('/api/customer/studios/1/jobs/2')
+    const query = { orderNumber: 'FP-1 2', email: 'a+b@x.test', more: undefined, empty: '' }
+    expect(pathOf(everyCall.searchOrder, {}, query)).toBe(
+      '/api/customer/cart/search/?orderNumber=FP-1%202&email=a%2Bb%40x.test',
+    )
+  })
+
+  test('that misses a parameter is our own mistake', () => {
+    expect(() => pathOf(getStudio, {}, {})).toThrow('/api/customer/studios/:slug needs slug')
+    expect(() => pathOf(getAvailability, { jobId: null }, {})).toThrow('needs jobId')
+  })
+})
+
+describe('answers and problems', () => {
+  test('each problem has the status decided for its kind, and a sentence', () => {
+    const statuses = Object.fromEntries(Object.entries(problems).map(([name, { status }]) => [name, status]))
+    expect(statuses).toMatchObject({
+      'bad-request': 400,
+      'not-signed-in': 401,
+      'authentication-failed': 401,
+      'invalid-token': 401,
+      'session-unknown': 401,
+      'not-allowed': 403,
+      'not-found': 404,
+      conflict: 409,
+      'in-flight': 409,
+      'too-large': 413,
+      'unsupported-media': 415,
+      refused: 422,
+      'key-reused': 422,
+      'slow-down': 429,
+      unexpected: 500,
+      maintenance: 503,
+    })
+    for (const { status, sentence } of Object.values(problems)) {
+      expect(sentence).toMatch(/^[A-Z]/)
+      expect(status === 503).toBe(sentence === problems.maintenance.sentence)
+    }
+  })
+
+  test('the sentences the specification quotes are exact (section 8)', () => {
+    expect(problems['authentication-failed'].sentence).toBe('Failed to authenticate')
+    expect(problems['invalid-token'].sentence).toBe('Invalid token')
+    expect(problems.unexpected.sentence).toBe('An error occurred')
+  })
+
+  test('a page of a list has the fields of section 3', () => {
+    const page = { resultItems: [1], currentPage: 1, pageSize: 50, totalRecords: 1 }
+    expect(is(page, pageOf(Id))).toBe(true)
+    expect(is({ ...page, totalRecords: undefined }, pageOf(Id))).toBe(false)
+  })
+
+  test('permissions are those of section 6', () => {
+    expect(permissions).toEqual(['studio.crud', 'studio.admin.crud', 'studio.users.crud', 'studio.financials.read'])
+  })
+
+  test.each([
+    [0, true],
+    [19.99, true],
+    [0.1 + 0.2, true],
+    [19.999, false],
+    [-1, false],
+    [Number.NaN, false],
+    ['1', false],
+  ])('%s is an amount of dollars: %s', (value, good) => expect(is(value, Dollars)).toBe(good))
+})
