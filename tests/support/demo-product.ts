@@ -1,16 +1,20 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from './product.ts'
 
-/** A folder with the demo data in it, made once for a whole run; tests work on copies. */
+/**
+ * A folder with the demo data in it, made once for a whole run; tests work on copies. `FIELDPROOF_DEMO` names one that is kept from
+ * run to run, and made if it is not there.
+ */
 // biome-ignore lint/style/noDefaultExport: Playwright takes a global set-up by its default export
 export default async (): Promise<() => Promise<void>> => {
-  const template = await mkdtemp(join(tmpdir(), 'fieldproof-demo-'))
+  const kept = process.env.FIELDPROOF_DEMO
+  const template = kept ?? (await mkdtemp(join(tmpdir(), 'fieldproof-demo-')))
   const product = await startProduct({ dataDir: template })
   await product.stop()
   process.env.FIELDPROOF_DEMO = template
-  return () => rm(template, { recursive: true, force: true })
+  return kept ? async () => undefined : () => rm(template, { recursive: true, force: true })
 }
 
 /** A fresh copy of the demo data, and how to be rid of it. */
@@ -19,7 +23,6 @@ export const copyOfDemo = async (): Promise<{ dataDir: string; remove: () => Pro
   if (!template) throw new Error('the demo data was not made: run the journeys through their configuration')
   const parent = await mkdtemp(join(tmpdir(), 'fieldproof-'))
   const dataDir = join(parent, 'data')
-  await mkdir(parent, { recursive: true })
   await cp(template, dataDir, { recursive: true })
   return { dataDir, remove: () => rm(parent, { recursive: true, force: true }) }
 }

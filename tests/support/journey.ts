@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Response,
+} from 'playwright/test'
 import { copyOfDemo } from './demo-product.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -20,6 +27,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
       await use(product)
       await product.stop()
       await remove()
+      expect(product.errors()).toEqual([])
     },
     { scope: 'worker' },
   ],
@@ -35,13 +43,26 @@ export const test = base.extend<Fixtures, { product: Product }>({
   ],
 })
 
-/** Collects page errors, console errors and violations of the content security policy from every page of a context. */
+/**
+ * Collects what nobody expected of every page and worker of a context: errors thrown and errors written (the browser writes one for
+ * each violation of the content security policy), files that are not there, answers of a server in trouble.
+ */
 export const listen = (context: BrowserContext, complaints: string[]): void => {
-  context.on('console', (message) => {
+  const hear = (message: ConsoleMessage) => {
     if (message.type() === 'error' && !expectedNoise.some((noise) => noise.test(message.text())))
       complaints.push(message.text())
-  })
+  }
+  const look = (response: Response) => {
+    const status = response.status()
+    const { pathname } = new URL(response.url())
+    const missing = status === 404 && !pathname.startsWith('/api/')
+    if (missing || (status >= 500 && status !== 503))
+      complaints.push(`${status} ${response.request().method()} ${pathname}`)
+  }
+  context.on('console', hear)
+  context.on('serviceworker', (worker) => void worker.on('console', hear))
   context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('response', look)
 }
 
 /** The worker is there and this page is under its control: from here on the network may go. */

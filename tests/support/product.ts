@@ -8,6 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** A product as a customer would meet it: the built client served by the real server in a process of its own. */
 export type Product = {
   url: string
+  /** What its log calls an error, line by line. */
+  errors: () => string[]
   /** Ends it as an operator would (SIGTERM) and waits. */
   stop: () => Promise<void>
   /** Ends it as a power cut would (SIGKILL) and waits. */
@@ -33,6 +35,15 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   await ended
 }
 
+// A run that is broken off leaves no product behind.
+const endWithUs = (child: ChildProcess): void => {
+  const killIt = () => void child.kill('SIGKILL')
+  process.once('exit', killIt)
+  child.once('exit', () => process.off('exit', killIt))
+}
+
+const isError = (line: string): boolean => /^\{"level":(50|60),/.test(line)
+
 /** Starts the built product and resolves once it says that it is listening; rejects with its output if it ends before. */
 export const startProduct = async ({ dataDir, port, env = {} }: ProductOptions): Promise<Product> => {
   const chosen = port ?? (await freePort())
@@ -41,17 +52,22 @@ export const startProduct = async ({ dataDir, port, env = {} }: ProductOptions):
     env: { ...process.env, NODE_ENV: 'test', PORT: String(chosen), HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const url = `http://127.0.0.1:${chosen}`
+  endWithUs(child)
   let output = ''
   const listening = new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString()
-      if (output.includes(`:${chosen}`)) resolve()
+      if (output.includes('Fieldproof is ready')) resolve()
     }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
     child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it listened:\n${output}`)))
   })
   await listening
-  return { url, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') }
+  return {
+    url: `http://127.0.0.1:${chosen}`,
+    errors: () => output.split('\n').filter(isError),
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  }
 }

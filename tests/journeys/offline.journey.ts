@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright/test'
+import { expect, listen } from '../support/journey.ts'
+import {
+  addToCart,
+  cards,
+  cartAtServer,
+  choosePackage,
+  expectPictures,
+  findAda,
+  giveCard,
+  giveDetails,
+  lineOf,
+  openEvent,
+  orderNumber,
+  pay,
+  placeOf,
+  savedHere,
+  sentToRiverside,
+  status,
+} from '../support/parent.ts'
+import { broken, calm } from '../support/proxy.ts'
+import { test as journeys } from '../support/site.ts'
+import { untilWarm } from '../support/warm.ts'
+
+type Phone = { take: (given?: { offline?: boolean }) => Promise<{ context: BrowserContext; page: Page }> }
+
+/** A browser that keeps its things when it is closed, as a phone's does. */
+const test = journeys.extend<{ phone: Phone }>({
+  phone: async ({ playwright, baseURL, complaints }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'fieldproof-phone-'))
+    const taken: BrowserContext[] = []
+    const take: Phone['take'] = async ({ offline = false } = {}) => {
+      const context = await playwright.chromium.launchPersistentContext(folder, { baseURL, offline })
+      listen(context, complaints)
+      taken.push(context)
+      return { context, page: context.pages()[0] ?? (await context.newPage()) }
+    }
+    await use({ take })
+    for (const context of taken) await context.close()
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+const makeItTheirs = async (page: Page, text: string): Promise<void> => {
+  const step = page.getByRole('region', { name: '8×10' })
+  await step.getByRole('radio', { name: 'Photo 1' }).check()
+  await step.getByRole('textbox', { name: /^Name/ }).fill(text)
+}
+
+const expectSaved = async (page: Page): Promise<void> => {
+  await expect(lineOf(page, /Package/)).toHaveCount(2)
+  for (const name of [/Package B/, /Package E/]) await expect(lineOf(page, name).getByText(savedHere)).toBeVisible()
+  await expect(page.getByRole('main').getByText(savedHere, { exact: true })).toHaveCount(3)
+  await expect(status(page)).toContainText(savedHere)
+  await expect(page.getByRole('main').getByText('$62.00').last()).toBeVisible()
+}
+
+test('A parent loses the network, goes on, closes the browser, and pays when it is back', async ({ phone, site }) => {
+  const first = await phone.take()
+  await openEvent(first.page, 'SPRING')
+  await findAda(first.page)
+  const place = placeOf(first.page)
+  const packages = new URL(first.page.url()).pathname
+  await untilWarm(first.page)
+  // The browser is told, and the line is dead: what a worker or a browser just opening tries on its own fails as well.
+  await first.context.setOffline(true)
+  site.line.plan(broken)
+
+  await test.step('choose, customise and add two packages', async () => {
+    await choosePackage(first.page, /Package B/)
+    await makeItTheirs(first.page, 'Ada B.')
+    await addToCart(first.page)
+    await first.page.getByRole('link', { name: 'Add another package for Ada' }).click()
+    await choosePackage(first.page, /Package E/, 'Pose 1')
+    await first.page.getByRole('textbox', { name: /^Name/ }).fill('Ada E.')
+    await addToCart(first.page)
+    await expectSaved(first.page)
+  })
+  const cart = first.page.url()
+  await first.context.close()
+
+  const { context, page } = await phone.take({ offline: true })
+  await test.step('the browser opens again, still offline: everything is there', async () => {
+    await page.goto(cart)
+    await expectSaved(page)
+    await expect(
+      lineOf(page, /Package B/)
+        .getByRole('definition')
+        .first(),
+    ).toHaveText('Ada B.')
+    expect(site.line.passed.filter(({ path, fault }) => path.endsWith('/cart/sync') && fault === 'none')).toEqual([])
+  })
+
+  await test.step('every screen opens offline by its address, and again when it is reloaded', async () => {
+    const event = `/riverside/${place.jobId}`
+    const number = await page.getByRole('link', { name: /^Edit Package B/ }).getAttribute('href')
+    const screens: readonly [string, string | RegExp][] = [
+      ['/', 'Welcome to Fieldproof'],
+      ['/riverside', 'See your pictures'],
+      [event, 'Who are you ordering for?'],
+      [`${event}/search`, 'Who are you ordering for?'],
+      [packages, 'Ada Lovelace'],
+      [`${event}/subject/${place.subjectId}/package-options/1`, 'Make it yours'],
+      [number ?? '', 'Make it yours'],
+      [`${event}/cart`, 'Cart'],
+      [`${event}/confirmCart`, savedHere],
+      [`${event}/checkout`, 'Checkout'],
+      [`${event}/checkout/review`, 'Review your order'],
+      [`${event}/order/FP-00000000`, 'We can’t show this order right now'],
+    ]
+    for (const [address, heading] of screens) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: heading }), address).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: heading }), address).toBeVisible()
+      await expectPictures(page)
+    }
+  })
+
+  await test.step('the network is back: it is sent by itself', async () => {
+    await page.goto(cart)
+    await expectSaved(page)
+    site.line.plan(calm)
+    await context.setOffline(false)
+    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(page.getByRole('article').getByText(/^Sent/)).toHaveCount(2)
+    expect((await cartAtServer(page, place.jobId)).cartPackages).toHaveLength(2)
+  })
+
+  await test.step('pay, and keep the confirmation for when the network is gone again', async () => {
+    await giveDetails(page)
+    await giveCard(page, cards.good)
+    await pay(page)
+    const number = await orderNumber(page)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
+    await context.setOffline(false)
+  })
+})

@@ -1,0 +1,126 @@
+import { expect, type Page } from 'playwright/test'
+import { getCart } from '../../src/contract/customer-cart.ts'
+import type { Cart } from '../../src/domain/cart.ts'
+import type { OrderMethod } from '../../src/domain/catalogue.ts'
+
+/** What a parent does, found as a parent finds it: by what things are and what they are called. */
+
+export const sentToRiverside = 'Sent to Riverside Portraits'
+export const savedHere = 'Saved on this phone'
+
+export const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+} as const
+
+/** The numbers in the address of a customer's screen; NaN for what is not in it. */
+export const placeOf = (page: Page): { jobId: number; subjectId: number } => {
+  const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
+  return { jobId: Number(jobId), subjectId: Number(subjectId) }
+}
+
+export const giveCode = async (page: Page, code: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Access code' }).fill(code)
+  await page.getByRole('button', { name: 'Open' }).click()
+}
+
+export const openEvent = async (page: Page, code: string): Promise<void> => {
+  await page.goto('/riverside')
+  await giveCode(page, code)
+  await expect(page).toHaveURL(/\/riverside\/\d+\//)
+}
+
+export const search = async (page: Page, firstName: string, lastName: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'First name' }).fill(firstName)
+  await page.getByRole('textbox', { name: 'Last name' }).fill(lastName)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+}
+
+/** From the search to Ada's packages. */
+export const findAda = async (page: Page): Promise<void> => {
+  await search(page, 'A', 'lo')
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
+}
+
+/** From nowhere to Ada's packages, by her own code. */
+export const openAda = async (page: Page): Promise<void> => {
+  await page.goto('/riverside/code/ADALVL')
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
+}
+
+/** Takes a package, and goes on to make it theirs. */
+export const choosePackage = async (page: Page, name: RegExp, pose = 'Pose 2'): Promise<void> => {
+  await page.getByRole('radio', { name: pose, exact: true }).check()
+  await page.getByRole('button', { name: new RegExp(`^Choose: ${name.source}`) }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+}
+
+export const addToCart = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
+}
+
+/** The line of the cart's status in the header, on every screen of an event. */
+export const status = (page: Page) => page.getByRole('banner').getByRole('status')
+
+export const lineOf = (page: Page, name: RegExp) => page.getByRole('article', { name })
+
+/** From the cart to the filled-in checkout; everything but the card. */
+export const giveDetails = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
+  const fill = (label: string, text: string) => page.getByRole('textbox', { name: label, exact: true }).fill(text)
+  await fill('First name', 'Anne')
+  await fill('Last name', 'Lovelace')
+  await fill('Email', 'anne@example.com')
+  await fill('Phone', '937-555-0188')
+  await fill('Street address', '12 Engine Lane')
+  await fill('City, or APO, FPO, DPO', 'Dayton')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Ohio')
+  await fill('ZIP code', '45402')
+}
+
+export const giveCard = async (page: Page, number: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Card number' }).fill(number)
+  await page.getByRole('textbox', { name: 'Expires (MM/YY)' }).fill('12/39')
+  await page.getByRole('textbox', { name: 'Security code' }).fill('123')
+}
+
+/** From the filled-in checkout to the tap on Pay. */
+export const pay = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Review order' }).click()
+  await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+}
+
+/** Waits for the confirmation and reads the order's number. */
+export const orderNumber = async (page: Page): Promise<string> => {
+  await expect(page).toHaveURL(/\/order\/FP-[0-9A-HJKMNP-TV-Z]{8}$/)
+  const heading = page.getByRole('heading', { level: 1, name: /^FP-/ })
+  return await heading.innerText()
+}
+
+/** The cart as the server has it for this browser's session. */
+export const cartAtServer = async (page: Page, jobId: number, orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
+  const path = getCart.path.replace(':jobId', String(jobId))
+  const answer = await page.request.get(path, { params: { orderMethod } })
+  expect(answer.status()).toBe(200)
+  const { data } = (await answer.json()) as { data: Cart }
+  return data
+}
+
+/** Every picture that the screen shows has arrived. */
+export const expectPictures = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.images]
+          .filter((image) => image.checkVisibility() && (image.loading !== 'lazy' || image.complete))
+          .filter((image) => !image.complete || image.naturalWidth === 0)
+          .map((image) => image.src),
+      ),
+    )
+    .toEqual([])

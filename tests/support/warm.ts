@@ -1,0 +1,31 @@
+import { expect, type Page } from 'playwright/test'
+import { addressesFor } from '../../src/client/device/warm.ts'
+import { getStudio, type Image, listImages } from '../../src/contract/customer-find.ts'
+import { underControl } from './journey.ts'
+import { placeOf } from './parent.ts'
+
+/**
+ * Waits until everything of the person on the screen is kept on the device: the worker in control, and in its caches each catalogue
+ * answer and each picture the server speaks of. From here on the network may go.
+ */
+export const untilWarm = async (page: Page, studioSlug = 'riverside'): Promise<void> => {
+  await underControl(page)
+  const { jobId, subjectId } = placeOf(page)
+  const ask = async <Data>(path: string): Promise<Data> => {
+    const { data } = (await (await page.request.get(path)).json()) as { data: Data }
+    return data
+  }
+  const { id: studioId } = await ask<{ id: number }>(getStudio.path.replace(':slug', studioSlug))
+  const images = await ask<Image[]>(
+    listImages.path.replace(':jobId', String(jobId)).replace(':subjectId', String(subjectId)),
+  )
+  const pictures = images.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl, previewUrl])
+  expect(pictures.length).toBeGreaterThan(2)
+  const wanted = [...addressesFor({ studioSlug, studioId, jobId, subjectId }), ...pictures]
+  const missing = () =>
+    page.evaluate(async (addresses) => {
+      const kept = await Promise.all(addresses.map((address) => caches.match(address, { ignoreVary: true })))
+      return addresses.filter((_, index) => !kept[index])
+    }, wanted)
+  await expect.poll(missing, { message: 'everything of this person is on the device' }).toEqual([])
+}
