@@ -16,6 +16,7 @@ import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
 import { BadSetting, readSettings, type Settings } from './env.ts'
+import { errorInLog } from './error-in-log.ts'
 import { readBuiltClient } from './http/built-client.ts'
 import { releaseAbandonedKeys } from './http/idempotency.ts'
 import { Lines } from './http/lines.ts'
@@ -87,7 +88,7 @@ const stopWhenTold = (stop: () => Promise<void>, log: Deps['log']): void => {
 
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env)
-  const log = pino({ level: settings.logLevel })
+  const log = pino({ level: settings.logLevel, serializers: { err: errorInLog } })
   const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log })
   await migrate(database.db, migrations)
   const jobs = await startJobs({ database, log, queues })
