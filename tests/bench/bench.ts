@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProduct } from '../support/product.ts'
+import { isWithin, measureBytes } from './byte-budgets.ts'
+import { readTenPackages, syncTenPackages } from './carts.ts'
+import { type LandingPoints, landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
+import { openOwnServer } from './own-server.ts'
+import type { Outcome } from './rounds.ts'
+import { makeThumbnails } from './thumbnails.ts'
+
+type Ratio = Outcome & { name: string; target: number }
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const mark = (good: boolean): string => (good ? 'ok  ' : 'LOW ')
+
+const sayRatio = ({ name, ratio, target, oursMs, bareMs }: Ratio): void =>
+  say(
+    `${mark(ratio >= target)} ${name.padEnd(48)} ${ratio.toFixed(2)} of ${target.toFixed(2)}   ${oursMs.toFixed(1)} ms, bare ${bareMs.toFixed(1)} ms`,
+  )
+
+/** Everything that is held against its bare form, on one database. */
+const measureServer = async (postgres?: string): Promise<Ratio[]> => {
+  const server = await openOwnServer(postgres)
+  const ratios: Ratio[] = []
+  const contests = [
+    { name: 'cart/sync of 10 packages, HTTP', target: 0.5, run: syncTenPackages },
+    { name: 'cart read, HTTP', target: 0.5, run: readTenPackages },
+    { name: 'thumbnails through the queue', target: 0.9, run: makeThumbnails },
+  ]
+  try {
+    for (const { name, target, run } of contests) {
+      const ratio = { name: `${name} (${server.engine})`, target, ...(await run(server)) }
+      sayRatio(ratio)
+      ratios.push(ratio)
+    }
+  } finally {
+    await server.close()
+  }
+  return ratios
+}
+
+const measureLandings = async (): Promise<LandingPoints[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))
+  const product = await startProduct({ dataDir })
+  const seen: LandingPoints[] = []
+  try {
+    for (const path of landingPaths) {
+      const points = await landingPoints(product.url, path)
+      say(pointsInWords(points))
+      seen.push(points)
+    }
+  } finally {
+    await product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return seen
+}
+
+// Speed is told, never judged here: it would fail on a busy machine.
+const bytes = measureBytes()
+for (const budget of bytes) {
+  const { name, value, limit, unit } = budget
+  say(`${isWithin(budget) ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(1)} of ${limit} ${unit}`)
+}
+const ratios = await measureServer()
+if (process.env.TEST_DATABASE_URL) ratios.push(...(await measureServer(process.env.TEST_DATABASE_URL)))
+const landings = await measureLandings()
+say(JSON.stringify({ bytes, ratios, landings: landings.map(({ path, medians }) => ({ path, ...medians })) }))

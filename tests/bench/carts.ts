@@ -1,0 +1,74 @@
+import type { MutationResult } from '../../src/contract/cart.ts'
+import type { Mutation } from '../../src/domain/mutation.ts'
+import { readCart } from '../../src/server/cart-store/read-cart.ts'
+import { readMutation } from '../../src/server/carts/read-mutation.ts'
+import { tellCart } from '../../src/server/carts/tell-cart.ts'
+import type { Told } from '../../src/server/carts/told.ts'
+import type { OwnServer } from './own-server.ts'
+import { comeIn, type Parent, post } from './parent.ts'
+import { compete, type Outcome } from './rounds.ts'
+
+const assertDone = (results: readonly MutationResult[]): void => {
+  const refused = results.find(({ status }) => status !== 'done')
+  if (refused || results.length !== 10)
+    throw new Error(`a package was not taken: ${JSON.stringify(refused ?? results)}`)
+}
+
+const told = (mutations: readonly Mutation[]): Told[] =>
+  mutations.map((one) => {
+    const read = readMutation(one)
+    if (!('mutation' in read)) throw new Error(`a mutation could not be read: ${JSON.stringify(read)}`)
+    return read
+  })
+
+const send = async ({ cartUrl, headers }: Parent, mutations: readonly Mutation[]): Promise<void> => {
+  const answer = await post(`${cartUrl}/sync`, headers, { orderMethod: 'gallery', mutations })
+  assertDone(((await answer.json()) as { data: { results: MutationResult[] } }).data.results)
+}
+
+/** `cart/sync` of ten packages into an empty cart, against its ten transactions alone. */
+export const syncTenPackages = (server: OwnServer): Promise<Outcome> =>
+  compete({
+    rounds: 15,
+    ours: async () => {
+      const parent = await comeIn(server)
+      const mutations = parent.tenPackages()
+      return () => send(parent, mutations)
+    },
+    bare: async () => {
+      const parent = await comeIn(server)
+      const mutations = told(parent.tenPackages())
+      return async () => assertDone(await tellCart(server.deps, parent.whose, mutations))
+    },
+  })
+
+const reads = 200
+const atOnce = 8
+
+const many = async (read: () => Promise<void>): Promise<void> => {
+  let left = reads
+  const reader = async () => {
+    while (left > 0) {
+      left -= 1
+      await read()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, reader))
+}
+
+/** The reading of a cart with ten packages, eight at a time, against the statement it rests on. */
+export const readTenPackages = async (server: OwnServer): Promise<Outcome> => {
+  const parent = await comeIn(server)
+  await send(parent, parent.tenPackages())
+  const url = `${parent.cartUrl}?orderMethod=gallery`
+  const ours = async () => {
+    const answer = await fetch(url, { headers: parent.headers })
+    if (!answer.ok) throw new Error(`the cart answered ${answer.status}`)
+    await answer.arrayBuffer()
+  }
+  const bare = async () => {
+    const cart = await readCart(server.deps.db, parent.whose, server.deps.clock())
+    if (cart?.cartPackages.length !== 10) throw new Error('the cart has not its ten packages')
+  }
+  return compete({ rounds: 9, ours: async () => () => many(ours), bare: async () => () => many(bare) })
+}

@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { pino } from 'pino'
+import { addressRules } from '../../src/server/adapters/address-rules.ts'
+import { folderFiles } from '../../src/server/adapters/files-folder.ts'
+import { mailLog } from '../../src/server/adapters/mail-log.ts'
+import { testPayment } from '../../src/server/adapters/payment-test.ts'
+import { taxTable } from '../../src/server/adapters/tax-table.ts'
+import { buildApp } from '../../src/server/app.ts'
+import { openDatabase } from '../../src/server/database/database.ts'
+import { migrate } from '../../src/server/database/migrate.ts'
+import { seedDemo } from '../../src/server/demo/seed.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { readSettings } from '../../src/server/env.ts'
+import { Lines } from '../../src/server/http/lines.ts'
+import { type Jobs, startJobs } from '../../src/server/jobs/jobs.ts'
+import { queues } from '../../src/server/jobs/queues.ts'
+import { migrations } from '../../src/server/migrations/migrations.ts'
+
+/** The product in this process, in production's mode with the demo data, so that what it does can be run with and without HTTP. */
+export type OwnServer = {
+  engine: 'embedded' | 'postgres'
+  url: string
+  deps: Deps
+  jobs: Jobs<typeof queues>
+  close: () => Promise<void>
+}
+
+/** A database of this run alone on a PostgreSQL. */
+const makeDatabase = async (server: string): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const name = `fieldproof_bench_${process.pid}_${randomBytes(4).toString('hex')}`
+  const administer = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await administer(`create database ${name} template template0`)
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  return { url, drop: () => administer(`drop database ${name} with (force)`) }
+}
+
+const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof queues>): Deps => ({
+  db,
+  files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
+  payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
+  mail: mailLog({ db, clock: () => new Date() }),
+  tax: taxTable(db),
+  addresses: addressRules,
+  jobs,
+  clock: () => new Date(),
+  wait,
+  newId: randomUUID,
+  randomBytes,
+  // As loud as in production, to where it costs what a log costs and nobody reads it.
+  log: pino({ level: 'info' }, pino.destination('/dev/null')),
+  lines: new Lines(),
+  settings: readSettings({ NODE_ENV: 'production', SECRET: randomUUID(), PAYMENT: 'test', DATA_DIR: dataDir }),
+})
+
+/** Opens the product on the embedded database, or on a new one of the PostgreSQL named, and listens on loopback. */
+export const openOwnServer = async (server?: string): Promise<OwnServer> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bench-'))
+  const made = server === undefined ? undefined : await makeDatabase(server)
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({ dataDir, databaseUrl: made?.url, log })
+  await migrate(database.db, migrations)
+  const jobs = await startJobs({ database, log, queues })
+  const deps = depsOf(dataDir, database, jobs)
+  await seedDemo(deps)
+  const app = await buildApp(deps)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo // it listens on TCP
+  return {
+    engine: database.kind,
+    url: `http://127.0.0.1:${port}`,
+    deps,
+    jobs,
+    close: async () => {
+      await app.close()
+      await jobs.stop()
+      await database.close()
+      await made?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
