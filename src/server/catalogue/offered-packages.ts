@@ -14,7 +14,7 @@ const isSold = (digital: boolean, { items }: Package): boolean =>
 
 /**
  * The packages of a job on offer by a method (by any, without one), in the studio's order, each in its current version. Undefined
- * for a job that is not published or is archived. One statement, because every customer waits for it.
+ * for a job that is not published or is archived, or whose studio is switched off. One statement: every customer waits for it.
  */
 export const offeredPackages = async (
   db: Db,
@@ -29,10 +29,9 @@ export const offeredPackages = async (
              where p.studio_id = j.studio_id and p.package_set_id = j.package_set_id and p.archived_at is null
                and case ${method ?? null}::text when 'prepay' then p.offered_prepay when 'gallery' then p.offered_gallery
                         else p.offered_prepay or p.offered_gallery end) as packages
-      from jobs j
-     where j.studio_id = ${studioId} and j.id = ${jobId} and j.published_at <= ${now}::timestamptz and j.archived_at is null`.execute(
-    db,
-  )
+      from jobs j join studios s on s.id = j.studio_id
+     where j.studio_id = ${studioId} and j.id = ${jobId} and j.published_at <= ${now}::timestamptz and j.archived_at is null
+       and s.rspo_enabled`.execute(db)
   const [row] = rows
   return row?.packages.filter((one) => isSold(row.digital, one))
 }

@@ -299,6 +299,16 @@ describe.each(engines)('cart/sync on $name', (engine) => {
     expect(cart.cartPackages).toHaveLength(1)
   })
 
+  it('takes nothing more for a studio that is switched off, and still shows what was chosen', async () => {
+    const { deps, shop, phone } = await begin()
+    const made = await shop.offer(onePrint(25))
+    await phone.sync([add(made, shop.adaId)])
+    await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
+    const { results, cart } = await phone.sync([add(made, shop.adaId)])
+    expect(statuses(results)).toEqual(['unpublished'])
+    expect(cart.cartPackages).toHaveLength(1)
+  })
+
   it('answers the same change sent twice at once where nobody can order and there is no cart', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))

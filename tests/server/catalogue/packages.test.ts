@@ -82,6 +82,12 @@ describe.each(engines)('packages on $name', (engine) => {
     expect(await list()).toMatchObject({ status: 404, problem: 'not-found' })
   })
 
+  it('are not there while the studio is switched off', async () => {
+    const { deps, list } = await begin()
+    await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
+    expect(await list()).toMatchObject({ status: 404, problem: 'not-found' })
+  })
+
   it('are closed without the code, and to nonsense', async () => {
     const { app, jobId, parent, event, list } = await begin()
     const asked = { params: { jobId } }
