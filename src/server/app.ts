@@ -25,12 +25,15 @@ import { mountPhotos } from './photos/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
+/** A whole outbox over the slowest of telephones; whoever sends a byte at a time to hold a connection is cut off. */
+const mostMilliseconds = 120_000
 
 const bareApp = (deps: Deps): FastifyInstance => {
   const trusted = deps.settings.trustProxy
   return fastify({
     logger: false,
     bodyLimit: mostBytes,
+    requestTimeout: mostMilliseconds,
     genReqId: () => deps.newId(),
     requestIdHeader: false,
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,

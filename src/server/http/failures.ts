@@ -34,9 +34,15 @@ export const frameworkFailure = (_error: FastifyError, _request: FastifyRequest,
   sendAnswer(reply, answerOf(problem('bad-request')))
 }
 
-/** For what is not even HTTP: headers too long, or never finished. */
+const rawStatuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  // A slow line is no fault of the request: with this status a device sends it again.
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** For what is not even HTTP: headers too long, or a request never finished. */
 export const rawFailure = (code: string | undefined): string => {
-  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const status = rawStatuses[code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify(answerOf(problem('bad-request')).body)
   const head = [`HTTP/1.1 ${status}`, `content-length: ${Buffer.byteLength(body)}`, 'content-type: application/json']
   return `${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`

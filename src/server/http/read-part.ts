@@ -22,19 +22,21 @@ const fieldsOf = (error: StructError): Record<string, string[]> => {
   return Object.fromEntries([...fields].map(([path, sentences]) => [path, [...sentences]]))
 }
 
+/** Deeper than any call of ours; without an end, a body of brackets would be more than the stack holds. */
+const mostDepth = 30
+
 /** PostgreSQL stores neither NUL nor half a surrogate pair; found here it is a bad request, found there it would be ours. */
-const isStorable = (value: unknown): boolean => {
+const isStorable = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (Array.isArray(value)) return value.every(isStorable)
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).every(([name, content]) => isStorable(name) && isStorable(content))
-  }
-  return true
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === mostDepth) return false
+  if (Array.isArray(value)) return value.every((one) => isStorable(one, depth + 1))
+  return Object.entries(value).every(([name, content]) => isStorable(name) && isStorable(content, depth + 1))
 }
 
 /** One part of a request held against its struct: the value, or a bad request that names each field that is wrong. */
 export const readPart = <Value>(given: unknown, shape: Shape<Value>): { value: Value } | Problem<'bad-request'> => {
-  if (!isStorable(given)) return problem('bad-request', 'Some text holds characters that cannot be kept')
+  if (!isStorable(given)) return problem('bad-request', 'Some of this cannot be kept')
   try {
     return { value: create(given ?? {}, shape) }
   } catch (error) {

@@ -56,6 +56,15 @@ const failures: [string, InjectOptions, number, object][] = [
   ['text the database cannot keep', { payload: { title: 'a\u0000' } }, 400, {}],
   ['half a character', { payload: '{"title":"\\ud800"}', headers: { 'content-type': 'application/json' } }, 400, {}],
   [
+    'lists in lists without end',
+    {
+      payload: `{"title":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+      headers: { 'content-type': 'application/json' },
+    },
+    400,
+    { problem: 'bad-request' },
+  ],
+  [
     'another kind of content',
     { payload: 'title=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     415,

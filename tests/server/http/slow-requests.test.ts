@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+
+const embedded = engines.slice(0, 1)
+
+describe.each(embedded)('a request that does not end', (engine) => {
+  const database = freshDatabase(engine)
+
+  /** What a connection hears that the server gives up for a reason. */
+  const heard = async (code: string): Promise<string> => {
+    const app = await testApp(testDeps(database()))
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    app.server.once('connection', (socket) =>
+      socket.once('data', () => app.server.emit('clientError', Object.assign(new Error(code), { code }), socket)),
+    )
+    const [bound] = app.addresses()
+    const line = connect(typeof bound === 'object' ? bound.port : 0, '127.0.0.1')
+    line.write(
+      'POST /api/customer/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    )
+    let said = ''
+    line.on('data', (chunk) => {
+      said += chunk
+    })
+    await once(line, 'end')
+    return said
+  }
+
+  it('is given up after a while, and not held for ever', async () => {
+    const app = await testApp(testDeps(database()))
+    expect(app.server.requestTimeout).toBeGreaterThanOrEqual(60_000)
+    expect(app.server.requestTimeout).toBeLessThanOrEqual(300_000)
+    expect(app.server.headersTimeout).toBeGreaterThan(0)
+    expect(app.server.headersTimeout).toBeLessThanOrEqual(app.server.requestTimeout)
+  })
+
+  it.each([
+    ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+    ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+    ['HPE_INVALID_METHOD', '400 Bad Request'],
+  ])('hears of %s as %s', async (code, status) => {
+    const [head = '', body = ''] = (await heard(code)).split('\r\n\r\n')
+    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
+    expect(JSON.parse(body).errors).toHaveLength(1)
+  })
+})
