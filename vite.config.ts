@@ -59,24 +59,36 @@ const landingGroup = () => {
   }
 }
 
+/** Shown on demand, so loaded on demand: what asks for these must reach them by `import()` alone. */
+const onDemand = [
+  {
+    name: 'floating',
+    test: /src\/client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/layout-help|customer\/checkout\/bank-dialog)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+  },
+  {
+    name: 'crop',
+    test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|crop\.|slider)|node_modules\/(react-easy-crop|normalize-wheel)/,
+  },
+  { name: 'worker', test: /src\/client\/device\/worker\.|node_modules\/workbox-/ },
+]
+
 /**
  * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
- * landing page shows, what lives on the device, what floats (dialogs, toasts), paying, a customer's screens, and staff's own, which
- * a parent's phone never fetches. The first group that fits takes a module.
+ * landing page shows, what shows on demand, what lives on the device, the kit, choosing and customising, paying, a customer's
+ * other screens, and staff's own, which a parent's phone never fetches. The first group that fits takes a module.
  */
 const groups = () =>
   [
     { name: 'start', tags: ['$initial' as const] },
     { name: landingGroup(), debugName: 'landing' },
     { name: 'staff', test: /src\/client\/(account|studio|system)\/|node_modules\/jotai/ },
+    ...onDemand,
     {
       name: 'device',
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
     },
-    {
-      name: 'floating',
-      test: /src\/client\/ui\/|node_modules\/(react-toastify|clsx|@radix-ui|@floating-ui|lucide-react|react-remove|tslib|aria-hidden|use-)/,
-    },
+    { name: 'kit', test: /src\/client\/ui\/|node_modules\/lucide-react/ },
+    { name: 'choosing', test: /src\/client\/customer\/packages\/|node_modules\/date-fns/ },
     { name: 'paying', test: /src\/client\/customer\/(checkout|orders)\// },
     { name: 'customer', test: /src\/client\/(customer|home|shell)\// },
   ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
@@ -86,6 +98,14 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: here('public'),
   cacheDir: here('node_modules/.cache/vite'),
   css: { transformer: 'lightningcss' },
+  resolve: {
+    alias: {
+      // Its shim is for Reacts older than ours.
+      'use-sync-external-store/shim/index.js': 'react',
+      // The package's own entry brings the build for old browsers along.
+      dexie: here('node_modules/dexie/dist/modern/dexie.min.mjs'),
+    },
+  },
   plugins: [react(), !isSsrBuild && worker()],
   build: {
     outDir: here('dist'),
@@ -94,6 +114,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     // An address in a style sheet is an address, never bytes: the content security policy stays simple.
     assetsInlineLimit: 0,
+    // A browser that does not know the word loads a little later; nobody carries a substitute for it.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups: groups() } } } }),
   },

@@ -64,6 +64,8 @@ export const Dialog = (props: DialogProps) => {
           <Radix.Content
             forceMount
             role={role}
+            // What is behind is hidden while it is open; checkers know an alert dialog for modal by this word only.
+            aria-modal="true"
             className={classNames(styles.dialog, styles[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onEscapeKeyDown={keepOpen}
