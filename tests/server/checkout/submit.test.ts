@@ -245,6 +245,13 @@ describe.each(engines)('paying on $name', (engine) => {
     expect((await till.submit(paying({ totalCents }))).status).toBe(200)
   })
 
+  it('takes no money for a studio that is switched off', async () => {
+    const { deps, till, paying } = await begin()
+    await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
+    expect(await till.submit(paying())).toMatchObject({ status: 422, problem: 'refused' })
+    expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: [] })
+  })
+
   it('refuses what is not finished, naming it', async () => {
     const { till, paying, line, made, shop } = await begin()
     const { imageNodes, textNodes = [] } = filled(made, shop.adaImageId)

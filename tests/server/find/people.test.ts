@@ -4,6 +4,7 @@ import {
   confirmSubject,
   getAvailability,
   getSubject,
+  listPackages,
   openSession,
   redeemCode,
   searchSubjects,
@@ -182,6 +183,17 @@ describe.each(engines)('people on $name', (engine) => {
         expect(answer).toMatchObject({ status: 404, problem: 'not-found' })
       }
     }
+  })
+
+  it('shows nobody of a studio that is switched off, not even their names', async () => {
+    const { deps, event, parent, jobId, search, confirm, look } = await begin()
+    await confirm(event.ada)
+    await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
+    expect(await search('a', 'lo')).toMatchObject({ status: 404 })
+    expect(await look(event.ada)).toMatchObject({ status: 404 })
+    expect(await confirm(event.zoe)).toMatchObject({ status: 404 })
+    expect(await parent.ask(browseSubjects, { params: { jobId } })).toMatchObject({ status: 404 })
+    expect(await parent.ask(listPackages, { params: { jobId } })).toMatchObject({ status: 404 })
   })
 
   it('pages through a public gallery by name', async () => {
