@@ -6,20 +6,22 @@ type EmptyStateProps = {
   icon?: IconShape
   /** What will be here. */
   title: ReactNode
+  /** 1 where it stands for the whole screen. */
+  level?: 1 | 2
   children?: ReactNode
   /** The one thing to do. */
   action?: ReactNode
 }
 
 /** A place with nothing in it yet: what will be here and the one thing to do about it. */
-export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
+export const EmptyState = ({ icon, title, level = 2, children, action }: EmptyStateProps) => (
   <div className={styles.empty}>
     {icon && (
       <span className={styles.sign}>
         <Icon of={icon} size="1em" />
       </span>
     )}
-    <h2 className={styles.title}>{title}</h2>
+    {level === 1 ? <h1 className={styles.title}>{title}</h1> : <h2 className={styles.title}>{title}</h2>}
     {children && <div className={styles.words}>{children}</div>}
     {action && <div className={styles.action}>{action}</div>}
   </div>

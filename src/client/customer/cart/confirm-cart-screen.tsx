@@ -39,6 +39,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
     return (
       <EmptyState
         icon={ShoppingBag}
+        level={1}
         title="Your cart is empty"
         action={<ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink>}
       />

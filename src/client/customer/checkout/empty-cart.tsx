@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 export const EmptyCart = ({ event }: { event: CustomerRoute }) => (
   <EmptyState
     icon={ShoppingBag}
+    level={1}
     title="Your cart is empty"
     action={<ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink>}
   >

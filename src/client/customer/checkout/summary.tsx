@@ -34,13 +34,15 @@ export const Summary = ({ cart, totals, shippingName, taxed }: SummaryProps) => 
 )
 
 const Estimate = ({ cents }: { cents: number }) => (
-  <dl className={styles.estimate}>
-    <div>
-      <dt>Estimate</dt>
-      <dd>
-        <Price cents={cents} size="large" />
-      </dd>
-    </div>
+  <>
+    <dl className={styles.estimate}>
+      <div>
+        <dt>Estimate</dt>
+        <dd>
+          <Price cents={cents} size="large" />
+        </dd>
+      </div>
+    </dl>
     <p className={styles.soft}>Shipping, tax and discounts are added when the studio can be reached.</p>
-  </dl>
+  </>
 )

@@ -39,6 +39,7 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   if (packages.length === 0) {
     return (
       <EmptyState
+        level={1}
         title="This package is not on offer any more"
         action={<ButtonLink href={urls.selectPackage(route)}>See the packages</ButtonLink>}
       >

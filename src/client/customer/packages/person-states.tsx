@@ -26,7 +26,11 @@ export const PersonTrouble = ({ place, problem, again }: PersonTroubleProps) => 
   const search = <ButtonLink href={urls.subjectSearch(place)}>Find your child</ButtonLink>
   if (problem.status === 'unreachable') {
     return (
-      <EmptyState title="These pictures are not on this phone yet" action={<Button onClick={again}>Try again</Button>}>
+      <EmptyState
+        level={1}
+        title="These pictures are not on this phone yet"
+        action={<Button onClick={again}>Try again</Button>}
+      >
         Opening somebody for the first time needs a connection. Your cart is safe here, and you can go on with those you
         opened before.
       </EmptyState>
@@ -34,13 +38,13 @@ export const PersonTrouble = ({ place, problem, again }: PersonTroubleProps) => 
   }
   if (problem.problem === 'grant-needed' || problem.status === 404) {
     return (
-      <EmptyState title="Say who you are ordering for first" action={search}>
+      <EmptyState level={1} title="Say who you are ordering for first" action={search}>
         Pictures open once you have confirmed the person they are of.
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="This did not load" action={<Button onClick={again}>Try again</Button>}>
+    <EmptyState level={1} title="This did not load" action={<Button onClick={again}>Try again</Button>}>
       {problem.errors[0]}. Anything you chose is kept on this phone.
     </EmptyState>
   )
