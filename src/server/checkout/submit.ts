@@ -83,7 +83,11 @@ const startNew = async (deps: Deps, whose: CartOf, body: Submitted): Promise<Ans
   }
   const attempt = await begin(deps, whose, body)
   if (attempt === 'changed') return inFlight()
-  if (attempt instanceof Problem) return attempt
+  if (attempt instanceof Problem) {
+    // Another submit may have ended while this one looked: its cart is then gone, and is an order.
+    const since = await orderOfCheckout(deps, whose, body.checkoutId)
+    return since ? ordered(since.orderNumber) : attempt
+  }
   return answerOf(await pay(deps, attempt))
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckoutDetails, Order, Totals } from '../../../src/contract/checkout.ts'
+import type { Db } from '../../../src/server/database/database.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import type { Charge, Payment } from '../../../src/server/ports/payment.ts'
 import { add, device, filled, newUuid, onePrint, openShop, type Parent, type Shop } from '../carts/shop.ts'
@@ -113,3 +114,21 @@ export const badLine = (provider: Payment) => {
   }
   return { payment, broken, charges }
 }
+
+/** The same database, for one whose process is held up: after each statement `pause` decides for how long. */
+export const pausing = (db: Db, pause: (statement: string) => Promise<void>): Db =>
+  instead(db, 'getExecutor', () =>
+    instead(db.getExecutor(), 'executeQuery', async (query) => {
+      const result = await db.getExecutor().executeQuery(query)
+      await pause(query.sql)
+      return result as never // rows of whatever was asked
+    }),
+  )
+
+const instead = <Whole extends object, Name extends keyof Whole>(whole: Whole, name: Name, part: Whole[Name]): Whole =>
+  new Proxy(whole, {
+    get: (target, asked) => {
+      const found: unknown = asked === name ? part : Reflect.get(target, asked)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })

@@ -4,7 +4,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { accept, add, customise, filled, newUuid, quantity, statuses } from '../carts/shop.ts'
-import { badLine, counter, readyToPay } from './counter.ts'
+import { badLine, counter, pausing, readyToPay } from './counter.ts'
 
 describe.each(engines)('paying on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -102,6 +102,24 @@ describe.each(engines)('paying on $name', (engine) => {
     expect(answers.some(({ status }) => status === 200)).toBe(true)
     expect((await till.submit(body)).status).toBe(200)
     expect(await counts(deps)).toMatchObject({ orders: 1, charges: [totalCents] })
+  })
+
+  it('finds the order of a second tap that was placed while this one was looked at', async () => {
+    const { deps, till, shop, parent, paying } = await begin()
+    const looked = Promise.withResolvers<void>()
+    const paid = Promise.withResolvers<void>()
+    const db = pausing(deps.db, async (statement) => {
+      if (!statement.includes('a.settled_at is null')) return
+      looked.resolve()
+      await paid.promise
+    })
+    const slow = counter(await testApp({ ...deps, db }), shop, parent)
+    const late = slow.submit(paying())
+    await looked.promise
+    const { data } = await till.submit(paying())
+    paid.resolve()
+    expect(await late).toMatchObject({ status: 200, data })
+    expect(await counts(deps)).toMatchObject({ orders: 1, attempts: ['succeeded'] })
   })
 
   it('opens the cart again after a declined card, and the next card pays', async () => {
