@@ -22,6 +22,9 @@ import { maximumQuantity } from '../domain/cart-rules.ts'
 import { Package } from './catalogue.ts'
 import { Dollars, Id, Instant, OrderMethod, shortText, Uuid } from './primitives.ts'
 
+/** JSON can spell numbers beyond all bounds (`1e999`), and then no longer write them. */
+const EditorNumber = max(min(number(), -1_000_000), 1_000_000)
+
 const Percent = max(min(number(), -100), 200)
 
 export const CropDimensions: Describe<domain.CropDimensions> = object({
@@ -34,9 +37,9 @@ export const CropDimensions: Describe<domain.CropDimensions> = object({
 })
 
 export const FrontendCropDimensions: Describe<domain.FrontendCropDimensions> = object({
-  x: number(),
-  y: number(),
-  zoom: number(),
+  x: EditorNumber,
+  y: EditorNumber,
+  zoom: EditorNumber,
 })
 
 const Rotation = max(min(integer(), 0), 359)

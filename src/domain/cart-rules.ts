@@ -7,8 +7,12 @@ import type { Mutation } from './mutation.ts'
 /** Most of one package a line can hold; a typing slip should not become a bill. */
 export const maximumQuantity = 99
 
+/** Most lines of a cart: several packages each for a class of brothers and sisters, and no cart too large to be read at once. */
+export const maximumLines = 200
+
 export type CartProblem =
   | 'cart-closed'
+  | 'cart-full'
   | 'line-unknown'
   | 'package-missing'
   | 'subject-missing'
@@ -19,6 +23,7 @@ export type CartProblem =
 /** One sentence for each refusal, for customer and server log alike. */
 export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
   'cart-closed': 'This cart has been ordered. Start a new one to add more.',
+  'cart-full': `A cart holds ${maximumLines} items at most. Order these first, then start another`,
   'line-unknown': 'That item is not in this cart',
   'package-missing': 'An error occurred',
   'subject-missing': 'An error occurred',
@@ -59,6 +64,7 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
   if (mutation.subjectId === null && mutation.personId === null) return refuse('subject-missing')
   if (!isQuantity(mutation.quantity) || mutation.quantity === 0) return refuse('quantity-invalid')
   const known = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+  if (!known && cart.cartPackages.length >= maximumLines) return refuse('cart-full')
   const line = fill(
     {
       id: known?.id ?? null,

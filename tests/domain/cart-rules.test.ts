@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { addOnStands, cartCents, lineCents } from '../../src/domain/add-ons.ts'
 import { type Cart, emptyCart } from '../../src/domain/cart.ts'
-import { applyMutation, type CartProblem, cartProblemSentences, maximumQuantity } from '../../src/domain/cart-rules.ts'
+import {
+  applyMutation,
+  type CartProblem,
+  cartProblemSentences,
+  maximumLines,
+  maximumQuantity,
+} from '../../src/domain/cart-rules.ts'
 import type { Change, Recorded } from '../../src/domain/mutation.ts'
 import {
   added,
@@ -212,6 +218,14 @@ describe('edits of a line', () => {
     { do: 'line.remove', lineId: 'z' },
     { do: 'line.quantity', lineId: 'z', quantity: 0 },
   ])('removing what is gone already changes nothing: %j', (change) => expect(changed(cart, change)).toEqual(cart))
+
+  test('a full cart takes no more lines, but changes of those it has', () => {
+    const full = cartAfter(...Array.from({ length: maximumLines }, (_, line) => added(standard, `line ${line}`)))
+    expect(problemOf(full, added(standard, 'one more'))).toBe('cart-full')
+    expect(problemOf(full, added(standard, 'line 0', 5))).toBeNull()
+    const room = changed(full, { do: 'line.remove', lineId: 'line 0' })
+    expect(problemOf(room, added(standard, 'one more'))).toBeNull()
+  })
 
   test.each(['frozen', 'ordered'] as const)('a cart that is %s takes no change', (state) => {
     expect(problemOf({ ...cart, state }, recorded({ do: 'cart.clear' }))).toBe('cart-closed')

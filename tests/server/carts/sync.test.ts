@@ -287,6 +287,21 @@ describe.each(engines)('cart/sync on $name', (engine) => {
     ])
   })
 
+  it('refuses numbers that are none, which JSON can spell', async () => {
+    const { app, shop, parent, phone } = await begin()
+    const made = await shop.offer(onePrint(25))
+    const node = made.items[0]?.imageNodes[0]?.id ?? 0
+    const editor = { ...chosen(node, shop.adaImageId), frontendCropDimensions: { x: 0, y: 0, zoom: 987 } }
+    const line = add(made, shop.adaId, { imageNodes: [editor] })
+    const payload = JSON.stringify({ orderMethod: 'gallery', mutations: [line] }).replace('987', '1e999')
+    const headers = { ...parent.headers, 'content-type': 'application/json' }
+    const url = `/api/customer/jobs/${shop.jobId}/cart/sync`
+    const answer = await app.inject({ method: 'POST', url, headers, payload })
+    expect(answer.statusCode).toBe(200)
+    expect(statuses(answer.json().data.results)).toEqual(['bad-request'])
+    expect((await phone.cart()).cartPackages).toEqual([])
+  })
+
   it('shows a closed cart and refuses its changes with the reason', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
