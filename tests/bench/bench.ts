@@ -5,7 +5,7 @@ import { startProduct } from '../support/product.ts'
 import { isWithin, measureBytes } from './byte-budgets.ts'
 import { readTenPackages, syncTenPackages } from './carts.ts'
 import { type LandingPoints, landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
-import { openOwnServer } from './own-server.ts'
+import { type OwnServer, openOwnServer } from './own-server.ts'
 import type { Outcome } from './rounds.ts'
 import { makeThumbnails } from './thumbnails.ts'
 
@@ -25,7 +25,8 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   const ratios: Ratio[] = []
   const contests = [
     { name: 'cart/sync of 10 packages, HTTP', target: 0.5, run: syncTenPackages },
-    { name: 'cart read, HTTP', target: 0.5, run: readTenPackages },
+    { name: 'cart read, HTTP', target: 0.5, run: (on: OwnServer) => readTenPackages(on, 'identity') },
+    { name: 'cart read, HTTP, compressed', target: 0.5, run: (on: OwnServer) => readTenPackages(on, 'br') },
     { name: 'thumbnails through the queue', target: 0.9, run: makeThumbnails },
   ]
   try {

@@ -4,6 +4,7 @@ import { readCart } from '../../src/server/cart-store/read-cart.ts'
 import { readMutation } from '../../src/server/carts/read-mutation.ts'
 import { tellCart } from '../../src/server/carts/tell-cart.ts'
 import type { Told } from '../../src/server/carts/told.ts'
+import { endConnections, getLightly } from './light-client.ts'
 import type { OwnServer } from './own-server.ts'
 import { comeIn, type Parent, post } from './parent.ts'
 import { compete, type Outcome } from './rounds.ts'
@@ -57,18 +58,19 @@ const many = async (read: () => Promise<void>): Promise<void> => {
 }
 
 /** The reading of a cart with ten packages, eight at a time, against the statement it rests on. */
-export const readTenPackages = async (server: OwnServer): Promise<Outcome> => {
+export const readTenPackages = async (server: OwnServer, encoding: 'identity' | 'br'): Promise<Outcome> => {
   const parent = await comeIn(server)
   await send(parent, parent.tenPackages())
   const url = `${parent.cartUrl}?orderMethod=gallery`
-  const ours = async () => {
-    const answer = await fetch(url, { headers: parent.headers })
-    if (!answer.ok) throw new Error(`the cart answered ${answer.status}`)
-    await answer.arrayBuffer()
-  }
+  const headers = { ...parent.headers, 'accept-encoding': encoding }
+  const ours = () => getLightly(url, headers)
   const bare = async () => {
     const cart = await readCart(server.deps.db, parent.whose, server.deps.clock())
     if (cart?.cartPackages.length !== 10) throw new Error('the cart has not its ten packages')
   }
-  return compete({ rounds: 9, ours: async () => () => many(ours), bare: async () => () => many(bare) })
+  try {
+    return await compete({ rounds: 9, ours: async () => () => many(ours), bare: async () => () => many(bare) })
+  } finally {
+    endConnections()
+  }
 }

@@ -18,19 +18,20 @@ const timed = async (prepare: () => Promise<() => Promise<void>>): Promise<numbe
 }
 
 /**
- * Runs both ways in turn, who goes first changing each time, so that a machine with other work slows both alike; the ratio is of the
- * rates, from the medians. The first round warms up and is not counted.
+ * Runs both ways in turn, who goes first changing each time. The ratio is of the rates within one round, and of all rounds the one in
+ * the middle: a machine with other work slows both of a round alike. The first round warms up and is not counted.
  */
 export const compete = async ({ ours, bare, rounds }: Contest): Promise<Outcome> => {
-  const times = { ours: [] as number[], bare: [] as number[] }
+  const seen: { oursMs: number; bareMs: number }[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)
-    for (const side of order) {
-      const took = await timed(side === 'ours' ? ours : bare)
-      if (round > 0) times[side].push(took)
-    }
+    const first = round % 2 === 0 ? await timed(ours) : undefined
+    const bareMs = await timed(bare)
+    const oursMs = first ?? (await timed(ours))
+    if (round > 0) seen.push({ oursMs, bareMs })
   }
-  const oursMs = median(times.ours)
-  const bareMs = median(times.bare)
-  return { oursMs, bareMs, ratio: bareMs / oursMs }
+  return {
+    oursMs: median(seen.map(({ oursMs }) => oursMs)),
+    bareMs: median(seen.map(({ bareMs }) => bareMs)),
+    ratio: median(seen.map(({ oursMs, bareMs }) => bareMs / oursMs)),
+  }
 }

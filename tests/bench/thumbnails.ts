@@ -66,7 +66,7 @@ export const makeThumbnails = async (server: OwnServer): Promise<Outcome> => {
   }
 
   return compete({
-    rounds: 5,
+    rounds: 7,
     ours: async () => {
       const stored = await Promise.all(originals.map(store))
       return async () => {

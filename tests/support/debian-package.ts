@@ -1,14 +1,16 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, type StdioOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+const aptGet = '/usr/bin/apt-get'
+
+const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync(aptGet)
 
 const install = (name: string): void => {
-  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  const stdio = ['ignore', 'ignore', 'inherit'] satisfies StdioOptions
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  execFileSync('apt-get', ['update', '-q'], { stdio: [...stdio], timeout: 300_000 })
-  execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
-    stdio: [...stdio],
+  execFileSync(aptGet, ['update', '-q'], { stdio, timeout: 300_000 })
+  execFileSync(aptGet, ['install', '-y', '-q', '--no-install-recommends', name], {
+    stdio,
     timeout: 600_000,
     env,
   })
