@@ -19,6 +19,24 @@ type Known = { address: string; data?: unknown; problem?: Failed }
 /** Answers seen in this tab, by address: going back to a screen shows it at once while the newest is fetched behind. */
 const seen = new Map<string, unknown>()
 
+type Hear = (known: Known) => void
+
+/** Who shows the answer of an address: what one place hears all hear at once, so that a guard never judges by less than its screen. */
+const hearing = new Map<string, Set<Hear>>()
+
+const listenTo = (address: string, hear: Hear): (() => void) => {
+  const places = hearing.get(address) ?? new Set()
+  hearing.set(address, places.add(hear))
+  return () => {
+    places.delete(hear)
+    if (places.size === 0 && hearing.get(address) === places) hearing.delete(address)
+  }
+}
+
+let lastTurn = 0
+/** The latest question answered at each address: an answer that was overtaken on the way says nothing new. */
+const answeredTurn = new Map<string, number>()
+
 /** Forgets every answer: the session changed, and with it what may be seen. */
 export const forgetAnswers = (): void => seen.clear()
 
@@ -52,17 +70,22 @@ export const useAsk = <Call extends AnyCall>(
     [address, again],
   )
 
+  useEffect(() => (address === null ? undefined : listenTo(address, setKnown)), [address])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
   useEffect(() => {
     if (address === null || words === null) return
     const leaving = new AbortController()
     const asking = async () => {
+      lastTurn += 1
+      const turn = lastTurn
       const answer = await ask(call, { ...(JSON.parse(words) as Given<Call>), signal: leaving.signal }) // our own words, just written
-      if (leaving.signal.aborted) return
+      if (leaving.signal.aborted || (answeredTurn.get(address) ?? 0) > turn) return
+      answeredTurn.set(address, turn)
       const settled = settle(seen.get(address), answer)
       if (settled.data === undefined) seen.delete(address)
       else seen.set(address, settled.data)
-      setKnown({ address, ...settled })
+      for (const hear of hearing.get(address) ?? []) hear({ address, ...settled })
     }
     void asking()
     return () => leaving.abort()
