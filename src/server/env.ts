@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import {
   coerce,
   create,
@@ -9,6 +10,7 @@ import {
   object,
   optional,
   pattern,
+  refine,
   StructError,
   size,
   string,
@@ -17,7 +19,8 @@ import {
 const developmentSecret = 'development only: set SECRET before anybody real signs in'
 
 const WholeNumber = coerce(integer(), string(), (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text))
-const Url = (schemes: string) => pattern(string(), new RegExp(`^(${schemes})://[^\\s]+$`))
+const Url = (schemes: string) =>
+  refine(pattern(string(), new RegExp(`^(${schemes})://[^\\s]+$`)), 'address', (text) => URL.canParse(text))
 
 /** Every variable the server reads (section 9). Variables it does not know belong to others and are left alone. */
 const Variables = object({
@@ -71,13 +74,19 @@ export class BadSetting extends Error {
   override name = 'BadSetting'
 }
 
+/** An address, or a range of them: `10.0.0.0/8`. */
+const isProxy = (text: string): boolean => {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
+  const [, address = '', bits = '1'] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const version = isIP(address)
+  return version !== 0 && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
+}
+
 const trustedProxies = (text: string): Settings['trustProxy'] => {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d{1,3}$/.test(text)) return Number(text)
   const addresses = text.split(',').map((address) => address.trim())
-  if (addresses.every((address) => /^[0-9a-f.:]+(\/\d{1,3})?$|^(loopback|linklocal|uniquelocal)$/i.test(address))) {
-    return addresses
-  }
+  if (addresses.every(isProxy)) return addresses
   throw new BadSetting(`TRUST_PROXY must be ${rules.TRUST_PROXY}; it is "${text}".`)
 }
 

@@ -110,11 +110,23 @@ const start = async (): Promise<void> => {
   await sayWhere(deps, `http://localhost:${port}`)
 }
 
+/** An address that is taken or nowhere, a folder that cannot be written, a disk that is full. */
+const theirCodes = new Set([
+  'EADDRINUSE',
+  'EADDRNOTAVAIL',
+  'ENOTFOUND',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'ENOSPC',
+])
+
 /** What whoever runs the server can mend is one line; anything else is ours, and is shown whole. */
 const isTheirs = (error: unknown): error is Error =>
   error instanceof BadSetting ||
   error instanceof DatabaseUnavailable ||
-  (error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String(error.code)))
+  (error instanceof Error && 'code' in error && theirCodes.has(String(error.code)))
 
 try {
   await start()

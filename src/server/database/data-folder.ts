@@ -20,14 +20,26 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
+// SQLite is here for its lock alone: the operating system drops it with the process, so no stale lock is ever left behind.
+const openLock = (folder: string): DatabaseSync => {
+  try {
+    mkdirSync(dirname(folder), { recursive: true })
+    return new DatabaseSync(`${folder}.lock`, { timeout: 0 })
+  } catch (problem) {
+    const reason = problem instanceof Error ? problem.message : String(problem)
+    throw new DatabaseUnavailable(
+      `The folder ${dirname(folder)} cannot be used: ${reason}. Make it writable, or choose another DATA_DIR.`,
+      { cause: problem },
+    )
+  }
+}
+
 /**
  * Holds the folder for this process until the returned function is called or the process ends, however it ends.
  * Two processes on one folder corrupt it without any error, so the second is refused.
  */
 export const lockFolder = (folder: string): (() => void) => {
-  mkdirSync(dirname(folder), { recursive: true })
-  // SQLite is here for its lock alone: the operating system drops it with the process, so no stale lock is ever left behind.
-  const lock = new DatabaseSync(`${folder}.lock`, { timeout: 0 })
+  const lock = openLock(folder)
   try {
     lock.exec('begin exclusive')
   } catch {

@@ -20,6 +20,15 @@ describe('the folder of the embedded database', () => {
     lockFolder(folder)()
   })
 
+  it('is refused with one sentence where there can be no folder, or nobody may write', () => {
+    const file = join(folder, '..', 'file')
+    writeFileSync(file, '')
+    for (const place of [join(file, 'database'), '/sys/kernel/database']) {
+      expect(() => lockFolder(place)).toThrow(DatabaseUnavailable)
+      expect(() => lockFolder(place)).toThrow(/cannot be used: .+ DATA_DIR/)
+    }
+  })
+
   it('is refused, by name, when another version wrote it', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'PG_VERSION'), '17\n')

@@ -33,6 +33,8 @@ describe('the settings', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       secret,
     })
+    expect(readSettings({ TRUST_PROXY: 'loopback,fd00::/8' }).trustProxy).toEqual(['loopback', 'fd00::/8'])
+    expect(readSettings({ DATABASE_URL: 'postgres:///orders?host=/run/pg' }).databaseUrl).toContain('orders')
     expect(readSettings({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
     expect(readSettings({ DATABASE_URL: '', SOMEBODY_ELSES: 'x' }).databaseUrl).toBeUndefined()
   })
@@ -49,6 +51,17 @@ describe('the settings', () => {
     [
       { TRUST_PROXY: 'perhaps' },
       'TRUST_PROXY must be true, false, a number of proxies, or their addresses separated by commas; it is "perhaps".',
+    ],
+    ...['300.1.1.1', '10.0.0.0/99', '0.0.0.0/0', '::1/129', '10.0.0.1,', 'fe80::1/x', '1:2'].map(
+      (text): [Record<string, string>, string] => [
+        { TRUST_PROXY: text },
+        `TRUST_PROXY must be true, false, a number of proxies, or their addresses separated by commas; it is "${text}".`,
+      ],
+    ),
+    [{ DATABASE_URL: 'postgres://u:hidden@[::1/d' }, 'DATABASE_URL must be the address of a PostgreSQL, postgres://….'],
+    [
+      { PUBLIC_URL: 'https://fieldproof.test:x' },
+      'PUBLIC_URL must be the address people open, https://…; it is "https://fieldproof.test:x".',
     ],
     [{ SECRET: 'short' }, 'SECRET must be at least 32 characters nobody else knows.'],
     [{ PAYMENT: 'cash' }, 'PAYMENT must be test; it is "cash".'],

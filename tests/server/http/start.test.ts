@@ -81,6 +81,7 @@ describe('a server of its own', () => {
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
       /^The database of DATABASE_URL does not answer: .+\n$/,
     ],
+    ['a host that is nowhere', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
   ])('ends with one line on %s', async (_, env, line) => {
     const { code, said } = await ended(run({ DATA_DIR: dataDir, ...env }))
     expect([code, said]).toEqual([1, expect.stringMatching(line)])
