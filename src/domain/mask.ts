@@ -1,4 +1,5 @@
 import { privateSource } from './autofill.ts'
+import type { TextNode } from './catalogue.ts'
 
 // Always three, so that a mask does not tell how long the hidden part is.
 const hidden = '***'
@@ -18,11 +19,18 @@ export const maskPhone = (number: string): string => {
   return `${hidden}-${hidden}-${digits.length > 4 ? digits.slice(-4) : hidden}`
 }
 
-/** A text node's value as it may be shown: masked where its source is an e-mail address or a phone number (section 5). */
-export const maskFor = (source: string | null, value: string): string => {
-  const kind = privateSource(source)
-  if (kind === 'email') return maskEmail(value)
-  return kind === 'phone' ? maskPhone(value) : value
+const looksLikeEmail = (value: string): boolean => value.includes('@')
+const looksLikePhone = (value: string): boolean => /^[+(\d][\d\s().-]{6,}(?:(?:x|ext)[\s.]*\d+)?$/i.test(value.trim())
+
+/**
+ * A node's text as it may be shown (section 5). A node fed by an e-mail address or a phone number masks one; what else stands there,
+ * from its other source or typed by the customer, is shown as it is.
+ */
+export const shownText = (node: Pick<TextNode, 'dataSource' | 'altDataSource'>, value: string): string => {
+  const kinds = [privateSource(node.dataSource), privateSource(node.altDataSource)]
+  if (kinds.includes('email') && looksLikeEmail(value)) return maskEmail(value)
+  if (kinds.includes('phone') && looksLikePhone(value)) return maskPhone(value)
+  return value
 }
 
 /** What to submit for a masked field: the original where its mask was left unchanged, else what was typed (section 5). */

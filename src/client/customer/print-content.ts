@@ -1,6 +1,6 @@
 import type { CartPackage, CropDimensions } from '../../domain/cart.ts'
 import type { PackageItem } from '../../domain/catalogue.ts'
-import { shownText } from './shown-text.ts'
+import { shownText } from '../../domain/mask.ts'
 
 /** A chosen picture as it lies in an image node. `crop` null: the largest centred part that fills the node. */
 export type PrintPicture = {

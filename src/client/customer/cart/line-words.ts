@@ -1,9 +1,9 @@
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
+import { shownText } from '../../../domain/mask.ts'
 import { type Cents, toCents } from '../../../domain/money.ts'
 import type { LineView } from '../../../local/cart-view.ts'
-import { shownText } from '../shown-text.ts'
 
 export const lineName = ({ snapshot }: CartPackage): string => snapshot.package.altName ?? snapshot.package.name
 

@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
+import { shownText } from '../../../domain/mask.ts'
 import type { CartView, LineView } from '../../../local/cart-view.ts'
 import { urls } from '../../shell/urls.ts'
 import { Price } from '../../ui/price.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { contentOfItem } from '../print-content.ts'
 import { contentsWords, PrintSet } from '../print-set.tsx'
-import { shownText } from '../shown-text.ts'
 import styles from './checkout.module.css'
 
 /** The finished packages, each as it will be printed. */

@@ -3,10 +3,9 @@ import { type AutofillSubject, autofillText, sourceValue } from '../../../domain
 import type { CartPackage, ImageChoice, ImageFact, LineSnapshot } from '../../../domain/cart.ts'
 import type { OrderMethod, OrganizationType, Package, TextNode } from '../../../domain/catalogue.ts'
 import { emptyItem, fill } from '../../../domain/line-content.ts'
-import { unmask } from '../../../domain/mask.ts'
+import { shownText, unmask } from '../../../domain/mask.ts'
 import type { LineContent } from '../../../domain/mutation.ts'
 import { isEditableImageNode } from '../../../domain/nodes.ts'
-import { shownText } from '../shown-text.ts'
 import { choiceOf, imageOf, picturesFor } from './pictures.ts'
 
 /** Whom a package is for. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shownText } from '../../src/client/customer/shown-text.ts'
+import { shownText } from '../../src/domain/mask.ts'
 
 const fedBy = (dataSource: string | null, altDataSource: string | null = null) => ({ dataSource, altDataSource })
 
