@@ -1,8 +1,8 @@
-import { literal, string, type } from 'superstruct'
+import { boolean, literal, optional, string, type } from 'superstruct'
 import type { AnyCall } from './call.ts'
 import { Nothing } from './primitives.ts'
 
-/** Answers once the server is ready for work. */
+/** Answers once the server is ready for work, and during maintenance too: then every other call answers 503, and this one says so. */
 export const getHealth = {
   method: 'GET',
   path: '/api/health',
@@ -10,6 +10,6 @@ export const getHealth = {
   params: Nothing,
   query: Nothing,
   body: Nothing,
-  answer: type({ status: literal('ok'), build: string() }),
+  answer: type({ status: literal('ok'), build: string(), maintenance: optional(boolean()) }),
   problems: [],
 } satisfies AnyCall

@@ -60,7 +60,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   logRequests(app, deps)
   answerFailures(app, deps)
   endConnectionsOnClose(app)
-  obeyMaintenance(app, deps)
+  const inMaintenance = obeyMaintenance(app, deps)
 
   mountAuth(app, deps)
   mountFind(app, deps)
@@ -69,7 +69,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountCarts(app, deps)
   mountCheckout(app, deps)
   mountOrders(app, deps)
-  mountHealth(app, deps, client?.build ?? 'none')
+  mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {
     await servePages(app, deps, client)

@@ -26,11 +26,20 @@ let looking = false
 const lookForServer = () => {
   if (looking) return
   looking = true
-  setTimeout(async () => {
-    const answer = await askServer(getHealth)
+  setTimeout(() => {
     looking = false
-    hear(answer, 'proof')
+    void isServerBack()
   }, lookAgainMs)
+}
+
+/** Whether the server answers screens again. Its health is told during maintenance too, which is no answer to a screen. */
+export const isServerBack = async (): Promise<boolean> => {
+  const answer = await askServer(getHealth)
+  const back = answer.ok && !answer.data.maintenance
+  if (back) hear(answer, 'proof')
+  else if (answer.status === 'unreachable') hear(answer, 'maybe-kept')
+  else reportReach(true)
+  return back
 }
 
 // The worker answers reads of the catalogue from what it keeps: such an answer proves nothing about the network.

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { getHealth } from '../../contract/health.ts'
-import { ask, maintenanceGate } from '../device/ask.ts'
+import { isServerBack, maintenanceGate } from '../device/ask.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Plain } from './plain.tsx'
 import { ownPath, urls } from './urls.ts'
@@ -23,9 +22,9 @@ export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
     let here = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async (_round: number) => {
-      const answer = await ask(getHealth)
+      const isBack = await isServerBack()
       if (!here) return
-      if (answer.ok) navigate(back, { replace: true })
+      if (isBack) navigate(back, { replace: true })
       else timer = setTimeout(() => setRound((before) => before + 1), askAgainMs)
     }
     void look(round)

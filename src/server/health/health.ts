@@ -1,9 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { getHealth } from '../../contract/health.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 
-/** Health is asked only of a server that listens, and it listens once everything is ready. `build` names what it serves. */
-export const mountHealth = (app: FastifyInstance, deps: Deps, build: string): void => {
-  mount(app, deps, getHealth, async () => ({ status: 'ok' as const, build }))
+type Facts = { build: string; inMaintenance: () => Promise<boolean> }
+
+/**
+ * Health is asked only of a server that listens, and it listens once everything is ready; one whose database has gone is not well,
+ * and whoever watches it starts it anew. `build` names what it serves.
+ */
+export const mountHealth = (app: FastifyInstance, deps: Deps, { build, inMaintenance }: Facts): void => {
+  mount(app, deps, getHealth, async () => {
+    const maintenance = await inMaintenance()
+    return { status: 'ok' as const, build, ...(maintenance && { maintenance }) }
+  })
 }

@@ -23,11 +23,15 @@ const readSwitch = async ({ db, log }: Deps): Promise<boolean> => {
   }
 }
 
-/** While maintenance is on, every call but health answers 503; the shell and its files go on as ever (section 2). */
-export const obeyMaintenance = (app: FastifyInstance, deps: Deps): void => {
+/**
+ * While maintenance is on, every call but health answers 503; the shell and its files go on as ever (section 2). Gives whether it is
+ * on, for health to tell.
+ */
+export const obeyMaintenance = (app: FastifyInstance, deps: Deps): (() => Promise<boolean>) => {
   let looked = Number.NEGATIVE_INFINITY
   let on: Promise<boolean> = Promise.resolve(false)
   const isOn = (): Promise<boolean> => {
+    if (deps.settings.maintenance) return Promise.resolve(true)
     const now = deps.clock().getTime()
     if (Math.abs(now - looked) >= freshMilliseconds) {
       looked = now
@@ -38,7 +42,8 @@ export const obeyMaintenance = (app: FastifyInstance, deps: Deps): void => {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     if (!path.startsWith('/api/') || path === getHealth.path) return
-    if (!deps.settings.maintenance && !(await isOn())) return
+    if (!(await isOn())) return
     return sendAnswer(reply, answerOf(problem('maintenance', undefined, { retryAfterSeconds })))
   })
+  return isOn
 }

@@ -232,14 +232,18 @@ describe.each(engines)('the pages on $name', (engine) => {
     for (const url of ['/', '/login', '/assets/index-AbC123.js', '/sw.js', '/api/health']) {
       expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
     }
+    expect((await app.inject('/api/health')).json().data).toMatchObject({ status: 'ok', maintenance: true })
     await set(false)
     advance(2_000)
     expect((await app.inject('/api/customer/studios/nobody')).statusCode).toBe(404)
+    expect((await app.inject('/api/health')).json().data).not.toHaveProperty('maintenance')
   })
 
   it('is closed from the start where the environment says so', async () => {
     const { app } = await begin({ settings: readSettings({ NODE_ENV: 'test', MAINTENANCE: 'on' }) })
     expect((await app.inject('/api/customer/studios/nobody')).statusCode).toBe(503)
-    expect((await app.inject('/api/health')).json()).toEqual({ data: { status: 'ok', build: '0123456789abcdef' } })
+    expect((await app.inject('/api/health')).json()).toEqual({
+      data: { status: 'ok', build: '0123456789abcdef', maintenance: true },
+    })
   })
 })
