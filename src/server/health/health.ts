@@ -12,6 +12,7 @@ type Facts = { build: string; inMaintenance: () => Promise<boolean> }
  */
 export const mountHealth = (app: FastifyInstance, deps: Deps, { build, inMaintenance }: Facts): void => {
   mount(app, deps, getHealth, async () => {
+    await sql`select 1`.execute(deps.db)
     const maintenance = await inMaintenance()
     return { status: 'ok' as const, build, ...(maintenance && { maintenance }) }
   })

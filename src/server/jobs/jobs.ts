@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Database, Log, Transaction } from '../database/database.ts'
 import { prepareQueues } from './prepare-queues.ts'
-import type { EnqueueOptions, Job, PayloadOf, Queues } from './queue.ts'
+import { type EnqueueOptions, type Job, type PayloadOf, type Queues, retriesOf } from './queue.ts'
 
 type Settings<Table extends Queues> = {
   readonly database: Database
@@ -53,7 +53,8 @@ export class Jobs<Table extends Queues> {
     name: Name,
     handle: (job: Job<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<void> {
-    const { pollSeconds, log } = this.#settings
+    const { pollSeconds, log, queues } = this.#settings
+    const tries = 1 + retriesOf(queues[name] ?? {})
     const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds }
     const worker = await this.#boss.work<PayloadOf<Table, Name>>(
       name,
@@ -64,7 +65,9 @@ export class Jobs<Table extends Queues> {
         try {
           await handle(job)
         } catch (problem) {
-          log.warn({ err: problem, queue: name, job: job.id, attempt: job.attempt }, 'a job failed')
+          const about = { err: problem, queue: name, job: job.id, attempt: job.attempt }
+          if (job.attempt < tries) log.warn(about, 'a job failed; it is tried again')
+          else log.error(about, 'a job failed for good')
           throw problem
         } finally {
           // Where there was one there may be more: without this a worker rests between jobs until its next look.

@@ -1,6 +1,6 @@
 import type { PgBoss, QueueOptions } from 'pg-boss'
 import type { Database } from '../database/database.ts'
-import type { Queue, Queues } from './queue.ts'
+import { type Queue, type Queues, retriesOf } from './queue.ts'
 
 /** Jobs that failed for good, kept 90 days for someone to look at; each remembers its queue and its error. */
 export const deadLetters = 'dead-letters'
@@ -13,7 +13,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 const heartbeatSeconds = 30
 
 const optionsOf = (queue: Queue<object>): QueueOptions => ({
-  retryLimit: queue.retries ?? 5,
+  retryLimit: retriesOf(queue),
   retryDelay: queue.backOff ?? 5,
   ...((queue.backOff ?? 5) > 0 ? { retryBackoff: true, retryDelayMax: 60 * 60 } : { retryBackoff: false }),
   expireInSeconds: queue.limit ?? 15 * 60,

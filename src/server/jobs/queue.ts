@@ -10,6 +10,9 @@ export type Queue<Payload extends object> = {
   readonly schedule?: { readonly cron: string; readonly timeZone?: string; readonly payload: Payload }
 }
 
+/** How many tries a queue's jobs have after the first one. */
+export const retriesOf = ({ retries = 5 }: Queue<object>): number => retries
+
 /** Names (letters, digits, `-`) and what their jobs carry. */
 export type Queues = { readonly [name: string]: Queue<object> }
 

@@ -18,9 +18,12 @@ const moment = <T = void>() => {
 describe.each(engines)('jobs on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
   let jobs: Jobs<typeof testQueues>
+  let errors: unknown[] = []
 
   beforeEach(async () => {
-    jobs = await startJobs({ database: database(), log: quiet, queues: testQueues, pollSeconds: 0.5 })
+    errors = []
+    const log = { ...quiet, error: (...line: unknown[]) => void errors.push(line) }
+    jobs = await startJobs({ database: database(), log, queues: testQueues, pollSeconds: 0.5 })
   })
 
   afterEach(() => jobs.stop())
@@ -70,6 +73,8 @@ describe.each(engines)('jobs on $name', (engine) => {
     const lastTry = moment()
     await jobs.work('greet', 1, async ({ attempt }) => {
       attempts.push(attempt)
+      // Whoever reads the log is called for what is lost, not for what is tried again.
+      expect(errors).toEqual([])
       if (attempt === 3) lastTry.happen()
       throw new Error('the printer is out of paper')
     })
@@ -77,6 +82,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     await lastTry.happened
     await jobs.stop()
     expect(attempts).toEqual([1, 2, 3])
+    expect(errors).toMatchObject([[{ queue: 'greet', attempt: 3 }, 'a job failed for good']])
     const { rows } = await sql`
       select name, data, source_name, source_output->>'message' as message from pgboss.job where name = 'dead-letters'`.execute(
       database().db,
