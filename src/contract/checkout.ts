@@ -143,7 +143,8 @@ export const OrderLine = type({
   quantity: integer(),
   /** Whole cents of the line: price times quantity, before the discount. */
   totalCents: Cents,
-  items: array(type({ name: string(), texts: array(string()) })),
+  /** Texts are as they may be shown: fed by an e-mail address or a phone number, they are masked (section 5). */
+  items: array(type({ name: string(), productCode: optional(string()), texts: array(string()) })),
 })
 
 export const Order = type({
@@ -160,6 +161,8 @@ export const Order = type({
   customer: type({ firstName: string(), lastName: string(), email: string(), phone: string() }),
   shippingAddress: nullable(type({ ...Address.schema })),
   shippingName: string(),
+  /** How it comes: mailed, by way of the studio, or, where nothing of it is printed, as files. */
+  delivery: optional(enums(['home', 'studio', 'download'])),
   lines: array(OrderLine),
   totals: Totals,
   cardEnding: nullable(string()),

@@ -1,7 +1,8 @@
 import Download from 'lucide-react/icons/download'
 import type { CSSProperties } from 'react'
-import { digitalLabels, isDigital, type PackageItem } from '../../domain/catalogue.ts'
+import { isDigital, type PackageItem } from '../../domain/catalogue.ts'
 import { Icon } from '../ui/icon.tsx'
+import { itemWords } from './item-words.ts'
 import { Print, printAspect } from './print.tsx'
 import type { PrintContent } from './print-content.ts'
 import styles from './print-set.module.css'
@@ -41,10 +42,6 @@ export const pilesOf = (items: readonly SetItem[]): Pile[] => {
   }
   return [...piles.values()]
 }
-
-/** What an item is called: the spoken names of downloads, the studio's own of all else. */
-export const itemWords = (item: Pick<PackageItem, 'name' | 'productCode'>): string =>
-  digitalLabels[item.productCode] ?? item.name.replaceAll(/(\d)\s*x\s*(?=\d)/gi, '$1×')
 
 /** The contents of a package in one line of words. */
 export const contentsWords = (items: readonly PackageItem[]): string =>

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Order } from '../../contract/checkout.ts'
 import type { CartPackageItem, LineSnapshot } from '../../domain/cart.ts'
+import { isDigital, type TextNode } from '../../domain/catalogue.ts'
+import { shownText } from '../../domain/mask.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
@@ -13,6 +15,8 @@ type LineRow = {
   cents: number
   subject: LineSnapshot['subject'] | null
   items: CartPackageItem[] | null
+  /** The nodes of the package as it was sold: what feeds a text says whether it is masked. */
+  textNodes: TextNode[]
   grantId: string | null
   pictures: { id: number; hash: string }[]
 }
@@ -52,6 +56,7 @@ const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
            'items', l.content, 'grantId', shown.grant_id,
+           'textNodes', jsonb_path_query_array(l.snapshot, '$.package.items[*].textNodes[*]'),
            'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'hash', i.thumb_hash)), '[]')
                           from image_lookups i
                          where shown.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
@@ -74,20 +79,41 @@ const thumbnailOf = ({ grantId, pictures, items }: LineRow): string | null => {
   return imageId && hash ? photoAddress({ grantId, imageId, variant: 'thumb', hash }) : null
 }
 
+const itemsOf = ({ items, textNodes }: LineRow): Order['lines'][number]['items'] => {
+  const nodes = new Map(textNodes.map((node) => [node.id, node]))
+  return (items ?? []).map((item) => ({
+    name: item.name,
+    productCode: item.productCode,
+    texts: item.textNodes
+      .filter(({ value }) => value.trim() !== '')
+      .map(({ packageItemTextNodeId, value }) => {
+        const node = nodes.get(packageItemTextNodeId)
+        return node ? shownText(node, value) : value
+      }),
+  }))
+}
+
 const lineOf = (row: LineRow): Order['lines'][number] => ({
   packageName: row.name,
   personName: `${row.subject?.firstName ?? ''} ${row.subject?.lastName ?? ''}`.trim(),
   imageThumbnailUrl: thumbnailOf(row),
   quantity: row.quantity,
   totalCents: row.cents,
-  items: (row.items ?? []).map((item) => ({
-    name: item.name,
-    texts: item.textNodes.map((node) => node.value).filter((value) => value.trim() !== ''),
-  })),
+  items: itemsOf(row),
 })
 
-const shippingNameOf = (row: OrderRow): string =>
-  row.is_part_of_batch_order ? batchShippingLabel : (row.shipping_label ?? '')
+const isPrinted = ({ items }: LineRow): boolean => (items ?? []).some((item) => !isDigital(item.productCode))
+
+const deliveryOf = ({ shipping_address, lines }: OrderRow): 'home' | 'studio' | 'download' => {
+  if (shipping_address) return 'home'
+  return lines.some(isPrinted) ? 'studio' : 'download'
+}
+
+/** Whatever the customer chose at checkout, files are not shipped. */
+const shippingNameOf = (row: OrderRow): string => {
+  if (deliveryOf(row) === 'download') return ''
+  return row.is_part_of_batch_order ? batchShippingLabel : (row.shipping_label ?? '')
+}
 
 const orderOf = (row: OrderRow): Order => ({
   orderNumber: row.order_number,
@@ -103,6 +129,7 @@ const orderOf = (row: OrderRow): Order => ({
   customer: { firstName: row.first_name, lastName: row.last_name, email: row.email, phone: row.phone ?? '' },
   shippingAddress: row.shipping_address,
   shippingName: shippingNameOf(row),
+  delivery: deliveryOf(row),
   lines: row.lines.map(lineOf),
   totals: {
     packagesCents: row.packages_cents,

@@ -39,6 +39,16 @@ test('an order shows whole, and is kept for when there is no network', async () 
   await vi.waitFor(async () => expect((await readOrder(local, order.orderNumber))?.order).toEqual(order))
 })
 
+test('downloads go by their own names, and are not said to be shipped or handed out', async () => {
+  const items = [{ name: 'SDD', productCode: 'SingleDigDown', texts: [] }]
+  const lines = order.lines.map((line) => ({ ...line, items }))
+  const files = { ...order, lines, delivery: 'download', shippingName: '', shippingAddress: null }
+  vi.stubGlobal('fetch', answering(200, { data: files }))
+  await shows('Single Digital Download')
+  expect(words()).not.toContain('SDD')
+  expect(words()).not.toMatch(/Studio Shipping|handed out|mailed to/i)
+})
+
 test('an order seen before shows without a network', async () => {
   await keepOrder(local, stamp, order)
   vi.stubGlobal('fetch', cutOff)

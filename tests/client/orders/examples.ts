@@ -22,6 +22,7 @@ export const order: Order = {
     zip: '68501',
   },
   shippingName: 'Standard Shipping',
+  delivery: 'home',
   lines: [
     {
       packageName: 'Keepsake',
@@ -29,7 +30,7 @@ export const order: Order = {
       imageThumbnailUrl: '/photos/1/501/thumbnail-a',
       quantity: 2,
       totalCents: 4800,
-      items: [{ name: '8×10 Print', texts: ['Ada Lovelace', '2027'] }],
+      items: [{ name: '8×10 Print', productCode: '8x10', texts: ['Ada Lovelace', '2027'] }],
     },
   ],
   totals: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whatComes } from '../../../src/client/customer/orders/what-comes.ts'
+import { deliveryOf, whatComes } from '../../../src/client/customer/orders/what-comes.ts'
 import { order } from './examples.ts'
 
 test.each([
@@ -19,5 +19,24 @@ test('it says where it goes, and only the dates that are known', () => {
     ['Printed at the lab', null],
     ['Mailed to Lincoln', null],
   ])
-  expect(whatComes({ ...order, shippingAddress: null }).at(-1)?.words).toBe('Handed out by the studio')
+  expect(whatComes({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.words).toBe(
+    'Handed out by the studio',
+  )
+})
+
+test('an order of downloads alone is neither printed nor handed out', () => {
+  const files = { ...order, delivery: 'download', shippingAddress: null } as const
+  const words = (of: typeof order) => whatComes(of).map((step) => step.words)
+  expect(words(files)).toEqual(['Ordered', 'Pictures made ready', 'Ready to download'])
+  expect(words({ ...files, orderMethod: 'prepay' })).toEqual([
+    'Ordered',
+    'Pictures taken and chosen',
+    'Ready to download',
+  ])
+})
+
+test('an order kept before orders said how they come says it by its address', () => {
+  const { delivery: _, ...kept } = order
+  expect(deliveryOf(kept)).toBe('home')
+  expect(deliveryOf({ ...kept, shippingAddress: null })).toBe('studio')
 })

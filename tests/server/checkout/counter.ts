@@ -4,6 +4,7 @@ import type { Db } from '../../../src/server/database/database.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import type { Charge, Payment } from '../../../src/server/ports/payment.ts'
 import { add, device, filled, newUuid, onePrint, openShop, type Parent, type Shop } from '../carts/shop.ts'
+import { addFeature } from '../find/small-event.ts'
 
 const address = {
   firstName: 'Grace',
@@ -72,14 +73,15 @@ export const counter = (app: FastifyInstance, shop: Shop, parent: Parent) => {
   return { ask, ...phone, keep, totals, submit, order }
 }
 
-/** A shop, a parent, and a finished cart of one line of two at $25 whose details are kept. */
-export const readyToPay = async (deps: Deps, app: FastifyInstance, quantity = 2) => {
+/** A shop, a parent, and a finished cart of one line of two, by itself at $25, whose details are kept. */
+export const readyToPay = async (deps: Deps, app: FastifyInstance, offered = onePrint(25)) => {
   await setUpPlatform(deps)
   const shop = await openShop(deps)
+  await addFeature(deps, shop.studioId, 'digitalDownloads')
   const parent = await shop.enter()
   const till = counter(app, shop, parent)
-  const made = await shop.offer(onePrint(25))
-  const line = add(made, shop.adaId, { quantity, ...filled(made, shop.adaImageId) })
+  const made = await shop.offer(offered)
+  const line = add(made, shop.adaId, { quantity: 2, ...filled(made, shop.adaImageId) })
   await till.sync([line])
   const checkoutId = newUuid()
   await till.keep(checkoutId)

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { sendReceipt } from '../../../src/server/orders/send-receipt.ts'
+import { packageItem, textNode } from '../../domain/examples.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { customise, filled, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
 describe.each(engines)('orders on $name', (engine) => {
@@ -60,12 +62,49 @@ describe.each(engines)('orders on $name', (engine) => {
 
   it('are shown under their own job alone', async () => {
     const { orderNumber, till, app, shop, parent } = await begin()
-    expect((await till.order(orderNumber)).orderNumber).toBe(orderNumber)
+    expect(await till.order(orderNumber)).toMatchObject({ orderNumber, delivery: 'home' })
     const elsewhere = await app.inject({
       url: `/api/customer/jobs/${shop.jobId + 1}/orders/${orderNumber}`,
       headers: parent.headers,
     })
     expect(elsewhere.statusCode).toBe(404)
+  })
+
+  /** Orders a package with these texts on it, to be picked up with everybody's. */
+  const ordered = async (offered: ReturnType<typeof onePrint>, values: readonly string[] = []) => {
+    const deps = testDeps(database(), handClock())
+    const { till, line, made, shop, checkoutId, paying } = await readyToPay(deps, await testApp(deps), offered)
+    const [nodes, content] = [made.items.flatMap((item) => item.textNodes), filled(made, shop.adaImageId)]
+    const textNodes = nodes.map(({ id }, at) => ({
+      packageItemTextNodeId: id,
+      value: values[at] ?? '',
+      autoFilled: true,
+    }))
+    await till.sync([customise(line.lineId, { ...content, textNodes })])
+    await till.keep(checkoutId, { isPartOfBatchOrder: true })
+    const { totalCents } = await till.totals()
+    const { data } = await till.submit(paying({ totalCents }))
+    return await till.order(data.orderNumber)
+  }
+
+  it('show texts fed by an e-mail address or a phone number masked', async () => {
+    const textNodes = ['E-mail', 'Mobile', 'First Name'].map((dataSource, at) => textNode({ id: 71 + at, dataSource }))
+    const print = packageItem({ id: 70, name: '8x10 Print', productCode: '8x10', textNodes })
+    const { lines } = await ordered({ ...onePrint(25), items: [print] }, ['ada@engine.test', '555-123-4567', 'Ada'])
+    const texts = ['ad***@engine.test', '***-***-4567', 'Ada']
+    expect(lines[0]?.items).toEqual([{ name: '8x10 Print', productCode: '8x10', texts }])
+  })
+
+  it('of prints to be handed out come by way of the studio', async () => {
+    const printed = await ordered(onePrint(25), ['Ada'])
+    expect(printed).toMatchObject({ delivery: 'studio', shippingName: 'Studio Shipping', shippingAddress: null })
+  })
+
+  it('of downloads alone come as files, not by way of the studio', async () => {
+    const download = packageItem({ id: 80, productCode: 'SingleDigDown', textNodes: [] })
+    const files = await ordered({ ...onePrint(25), items: [download] })
+    expect(files).toMatchObject({ delivery: 'download', shippingName: '', shippingAddress: null })
+    expect(files.lines[0]?.items[0]?.productCode).toBe('SingleDigDown')
   })
 
   it('are mailed a receipt for, once, that nothing typed can break out of', async () => {

@@ -8,7 +8,7 @@ import { BillTotals } from '../bill-totals.tsx'
 import { contactLinks } from '../contact-links.ts'
 import { OrderLines } from './order-lines.tsx'
 import styles from './orders.module.css'
-import { whatComes } from './what-comes.ts'
+import { deliveryOf, whatComes } from './what-comes.ts'
 
 type KeepsakeProps = { order: Order; place: CustomerRoute }
 
@@ -32,14 +32,7 @@ export const Keepsake = ({ order, place }: KeepsakeProps) => (
         <OrderLines lines={order.lines} />
       </div>
       <div className={styles.part}>
-        <section>
-          <h2>{order.shippingAddress ? 'Mailed to' : batchShippingLabel}</h2>
-          {order.shippingAddress ? (
-            <BillAddress address={order.shippingAddress} />
-          ) : (
-            <p>Handed out with everybody’s by the studio or the school.</p>
-          )}
-        </section>
+        <Delivery order={order} />
         <section>
           <h2>Paid</h2>
           <BillTotals totals={order.totals} shippingName={order.shippingName || undefined} />
@@ -71,6 +64,18 @@ const WhatComes = ({ order }: { order: Order }) => (
     <p className={styles.soft}>Word of it goes to {order.customer.email}.</p>
   </section>
 )
+
+const Delivery = ({ order }: { order: Order }) => {
+  const delivery = deliveryOf(order)
+  return (
+    <section>
+      <h2>{{ home: 'Mailed to', studio: batchShippingLabel, download: 'Downloads' }[delivery]}</h2>
+      {order.shippingAddress && <BillAddress address={order.shippingAddress} />}
+      {delivery === 'studio' && <p>Handed out with everybody’s by the studio or the school.</p>}
+      {delivery === 'download' && <p>These pictures come as files: nothing is printed or mailed.</p>}
+    </section>
+  )
+}
 
 const Contact = ({ order }: { order: Order }) => {
   const links = contactLinks({ phone: order.studioPhone, email: order.studioEmail })

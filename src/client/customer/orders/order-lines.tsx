@@ -1,6 +1,7 @@
 import type { Order } from '../../../contract/checkout.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
+import { itemWords } from '../item-words.ts'
 import styles from './orders.module.css'
 
 /** What was ordered, line by line, with its picture. */
@@ -15,6 +16,10 @@ export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
     </ul>
   </section>
 )
+
+// An order kept by an earlier build of the page has no product codes.
+const itemsInWords = ({ items }: Order['lines'][number]): string =>
+  items.map(({ name, productCode = '' }) => itemWords({ name, productCode })).join(', ')
 
 const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
   const texts = [...new Set(line.items.flatMap((item) => item.texts).filter((text) => text.trim() !== ''))]
@@ -31,7 +36,7 @@ const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
           {line.packageName}
         </p>
         <p className={styles.soft}>{line.personName}</p>
-        <p className={styles.soft}>{line.items.map(({ name }) => name).join(', ')}</p>
+        <p className={styles.soft}>{itemsInWords(line)}</p>
         {texts.length > 0 && <p className={styles.soft}>“{texts.join('”, “')}”</p>}
       </div>
       <Price cents={line.totalCents} />

@@ -14,13 +14,22 @@ const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
   shipped: 3,
 }
 
-const isBatch = ({ shippingAddress }: Order): boolean => shippingAddress === null
+/** How an order comes; one kept on the device by an earlier build of the page says it by its address alone. */
+export const deliveryOf = ({ delivery, shippingAddress }: Order): NonNullable<Order['delivery']> =>
+  delivery ?? (shippingAddress ? 'home' : 'studio')
 
 const lastStep = (order: Order): string =>
-  isBatch(order) ? 'Handed out by the studio' : `Mailed to ${order.shippingAddress?.city}`
+  ({
+    home: `Mailed to ${order.shippingAddress?.city}`,
+    studio: 'Handed out by the studio',
+    download: 'Ready to download',
+  })[deliveryOf(order)]
 
-const making = ({ orderMethod }: Order): string =>
-  orderMethod === 'prepay' ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
+const making = (order: Order): string => {
+  const isPrepaid = order.orderMethod === 'prepay'
+  if (deliveryOf(order) === 'download') return isPrepaid ? 'Pictures taken and chosen' : 'Pictures made ready'
+  return isPrepaid ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
+}
 
 /** What comes when, as far as it is known (a keepsake promises no dates that nobody gave). */
 export const whatComes = (order: Order): Step[] => {
