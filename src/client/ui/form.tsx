@@ -34,6 +34,8 @@ export const Form = ({ onSubmit, onReset, loading = false, error, children, clas
     <form
       {...rest}
       noValidate
+      // Outside a dialog this method goes nowhere: a tap before the page's script is there must not put what was typed into an address.
+      method="dialog"
       className={classNames(styles.form, className)}
       aria-busy={loading || undefined}
       onSubmit={submit}

@@ -1,4 +1,12 @@
-import type { ChangeEvent, ComponentProps, CompositionEvent, FocusEvent, Ref } from 'react'
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type CompositionEvent,
+  type FocusEvent,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { classNames } from './class-names.ts'
 import { cleanInPlace, isCleaned, type TextLike } from './cleaned-input.ts'
 import type { ControlSize } from './control-size.ts'
@@ -41,6 +49,20 @@ export type TextInputProps = Omit<ComponentProps<'input'>, Handled> & {
 export const TextInput = (props: TextInputProps) => {
   const { type = 'text', size = defaultInputSize, rows, onValue, onChange, onBlur, className, ref, ...rest } = props
   const clean = (control: TextLike) => isCleaned(type) && cleanInPlace(type, control)
+  const control = useRef<TextLike>(null)
+  // A page made on the server is there before its script: what was typed until now stands in the control, and nobody heard of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed before the first render was missed
+  useLayoutEffect(() => {
+    const typed = control.current
+    if (!typed || rest.value === undefined || typed.value === rest.value) return
+    clean(typed)
+    onValue?.(typed.value)
+  }, [])
+  const hold = (element: TextLike | null) => {
+    control.current = element
+    if (typeof ref === 'function') return ref(element)
+    if (ref) ref.current = element
+  }
   const handlers = {
     onChange: (event: ChangeEvent<TextLike>) => {
       // A character still being composed (accents, CJK) is not text yet; it is cleaned when it is done.
@@ -64,15 +86,8 @@ export const TextInput = (props: TextInputProps) => {
   }
   if (type === 'textarea') {
     // The two elements share every attribute a screen passes here; React types them apart.
-    return (
-      <textarea
-        {...(rest as ComponentProps<'textarea'>)}
-        {...face}
-        ref={ref as Ref<HTMLTextAreaElement>}
-        rows={rows ?? 3}
-      />
-    )
+    return <textarea {...(rest as ComponentProps<'textarea'>)} {...face} ref={hold} rows={rows ?? 3} />
   }
   const native = type === 'alphanumeric' ? 'text' : type
-  return <input {...rest} {...face} ref={ref as Ref<HTMLInputElement>} type={native} />
+  return <input {...rest} {...face} ref={hold} type={native} />
 }
