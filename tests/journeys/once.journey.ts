@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { copyOfDemo } from '../support/demo-product.ts'
-import { expect } from '../support/journey.ts'
+import { expect, forgive, lostPictures } from '../support/journey.ts'
 import {
   addToCart,
   cartAtServer,
@@ -28,12 +28,6 @@ const addAnother = async (page: Page, name: RegExp): Promise<void> => {
 const linesAtServer = async (page: Page, jobId: number): Promise<string[]> => {
   const { cartPackages } = await cartAtServer(page, jobId)
   return cartPackages.map((line) => `${line.quantity} × ${line.snapshot.package.name.slice(0, 9)}`).sort()
-}
-
-// A right to see pictures that went with the session is asked once more before the page knows.
-const forgiveLostPictures = (complaints: string[]): void => {
-  const others = complaints.filter((complaint) => !/^404 GET \/photos\//.test(complaint))
-  complaints.splice(0, complaints.length, ...others)
 }
 
 /** The studio has these lines, each once, and the phone says so of every one. */
@@ -93,7 +87,7 @@ test('A server that lost the session gets the whole cart again', async ({ page, 
   await site.start({ dataDir: before.dataDir })
   await addAnother(page, /Package C/)
   await expectSent(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
-  forgiveLostPictures(complaints)
+  forgive(complaints, lostPictures)
   await site.stop()
   await before.remove()
 })
@@ -115,5 +109,5 @@ test('A code given again, to a server that lost the session, brings the whole ca
   await choosePackage(page, /Package F/)
   await addToCart(page)
   await expectSent(page, ['1 × Package B', '1 × Package F'])
-  forgiveLostPictures(complaints)
+  forgive(complaints, lostPictures)
 })

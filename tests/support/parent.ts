@@ -11,6 +11,8 @@ export const savedHere = 'Saved on this phone'
 export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
+  /** The bank asks before it pays. */
+  asksFirst: '4000 0025 0000 3155',
 } as const
 
 /** The numbers in the address of a customer's screen; NaN for what is not in it. */

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from 'playwright/test'
+
+const folder = fileURLToPath(new URL('../../test-results/looks/', import.meta.url))
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 800 }
+
+/** What axe finds serious or critical, one line for each place. */
+const barriers = async (page: Page): Promise<string[]> => {
+  const axe = new AxeBuilder({ page: page as never }) // its types are those of another release of Playwright
+  // The other mode opens a page of its own for its sums, which takes the screen under test out of sight.
+  const { violations } = await axe.setLegacyMode(true).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
+}
+
+/** Nothing is wider than the screen: a page that scrolls sideways is lost under a thumb. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Every screen says what it is: one heading of the first level, behind a dialog too. */
+const headings = (page: Page): Promise<number> => page.locator('h1').count()
+
+const drawAs = async (page: Page, name: string, viewport: { width: number; height: number }): Promise<void> => {
+  await page.setViewportSize(viewport)
+  expect.soft(await overflow(page), `${name} scrolls sideways by`).toBe(0)
+  // As tall as what there is to see, so that what is fixed to the foot of the screen is drawn at its foot.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (height > viewport.height) await page.setViewportSize({ ...viewport, height })
+  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled', scale: 'css' })
+}
+
+/**
+ * Holds the screen against axe in light and dark, against its width at both sizes, and draws it in each of the four for somebody to
+ * look at: `test-results/looks/<name>-<size>-<theme>.png`.
+ */
+export const lookAt = async (page: Page, name: string): Promise<void> => {
+  expect.soft(await headings(page), `${name} has one first heading`).toBe(1)
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const [size, viewport] of Object.entries({ desk, phone })) {
+      await drawAs(page, `${name}-${size}-${theme}`, viewport)
+    }
+    await page.setViewportSize(phone)
+    expect.soft(await barriers(page), `${name}, ${theme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
