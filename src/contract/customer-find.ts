@@ -1,6 +1,6 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { organizationTypes } from '../domain/catalogue.ts'
-import { pageOf } from './answers.ts'
+import { listOf } from './answers.ts'
 import type { AnyCall } from './call.ts'
 import { Package } from './catalogue.ts'
 import { Count, Day, Id, Instant, Nothing, OrderMethod, Slug } from './primitives.ts'
@@ -247,7 +247,7 @@ export const searchSubjects = {
   problems: ['session-unknown', 'code-needed', 'not-found'],
 } satisfies AnyCall
 
-/** Everybody in a public gallery, with pictures, in pages. */
+/** Everybody in a public gallery, with pictures, by name; in pages where the query asks for one. */
 export const browseSubjects = {
   method: 'GET',
   path: '/api/customer/jobs/:jobId/gallery',
@@ -259,7 +259,7 @@ export const browseSubjects = {
     filter: optional(size(string(), 0, 60)),
   }),
   body: Nothing,
-  answer: pageOf(GrantedSubject),
+  answer: listOf(GrantedSubject),
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
 } satisfies AnyCall
 

@@ -1,6 +1,6 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { pageOf } from '../../src/contract/answers.ts'
+import { listOf, pageOf } from '../../src/contract/answers.ts'
 import { pathOf, permissions } from '../../src/contract/call.ts'
 import { CheckoutDetails } from '../../src/contract/checkout.ts'
 import { postCartPackage } from '../../src/contract/customer-cart.ts'
@@ -117,6 +117,8 @@ describe('answers and problems', () => {
     const page = { resultItems: [1], currentPage: 1, pageSize: 50, totalRecords: 1 }
     expect(is(page, pageOf(Id))).toBe(true)
     expect(is({ ...page, totalRecords: undefined }, pageOf(Id))).toBe(false)
+    expect([page, [1], []].every((answer) => is(answer, listOf(Id)))).toBe(true)
+    expect([{ ...page, resultItems: ['x'] }, ['x'], {}].some((answer) => is(answer, listOf(Id)))).toBe(false)
   })
 
   test('permissions are those of section 6', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { showDate } from '../../src/domain/dates.ts'
-import { defaultPageSize, firstPage, isListComplete } from '../../src/domain/paging.ts'
+import { defaultPageSize, firstPage, isListComplete, isPageAsked, pageIn } from '../../src/domain/paging.ts'
 import { mayChoosePose } from '../../src/domain/year-book.ts'
 
 describe('dates are shown in UTC as MM/DD/YYYY (section 9)', () => {
@@ -25,6 +25,28 @@ describe('paging (section 9)', () => {
     [2, 25, 51, false],
   ])('page %d of %d holds the last of %d: %s', (currentPage, pageSize, totalRecords, complete) => {
     expect(isListComplete({ currentPage, pageSize, totalRecords })).toBe(complete)
+  })
+})
+
+describe('lists that may be asked for in pages', () => {
+  test.each([
+    [{}, false],
+    [{ currentPage: undefined, pageSize: undefined, filter: undefined }, false],
+    [{ currentPage: 1 }, true],
+    [{ pageSize: 10 }, true],
+    [{ filter: '' }, true],
+  ])('%o asks for a page: %s', (query, asked) => expect(isPageAsked(query)).toBe(asked))
+
+  test('a page is itself; a whole list is its own only page', () => {
+    const page = { resultItems: ['Ada'], currentPage: 2, pageSize: 1, totalRecords: 3 }
+    expect(pageIn(page)).toBe(page)
+    expect(pageIn(['Ada', 'Kai'])).toEqual({
+      resultItems: ['Ada', 'Kai'],
+      currentPage: 1,
+      pageSize: 2,
+      totalRecords: 2,
+    })
+    expect([pageIn([]), pageIn(['Ada'])].map(isListComplete)).toEqual([true, true])
   })
 })
 

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import type { GrantedSubject } from '../../contract/customer-find.ts'
-import { defaultPageSize, firstPage } from '../../domain/paging.ts'
+import { defaultPageSize, firstPage, isPageAsked, type Page, type PageQuery } from '../../domain/paging.ts'
 import { searchKey } from '../../domain/person-search.ts'
 import { isLive, type Visit } from '../admission/grants.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { browseGallery } from './granted-subjects.ts'
+import { browseGallery, wholeGallery } from './granted-subjects.ts'
 
 const largestPage = 100
-
-type Wanted = { currentPage?: number | undefined; pageSize?: number | undefined; filter?: string | undefined }
-type Page = { resultItems: GrantedSubject[]; currentPage: number; pageSize: number; totalRecords: number }
 
 const mayBrowse = async ({ db, clock }: Deps, { session, job }: Visit): Promise<boolean> => {
   const { rows } = await sql`
@@ -20,13 +17,23 @@ const mayBrowse = async ({ db, clock }: Deps, { session, job }: Visit): Promise<
   return rows.length > 0
 }
 
-/** A page of a public gallery's people (section 3, paging). */
-export const browse = async (deps: Deps, visit: Visit, wanted: Wanted): Promise<Page | Problem<'grant-needed'>> => {
-  if (!(await mayBrowse(deps, visit))) return problem('grant-needed')
+const pageOfGallery = async (deps: Deps, visit: Visit, wanted: PageQuery): Promise<Page<GrantedSubject>> => {
   const currentPage = Math.max(firstPage, wanted.currentPage ?? firstPage)
   const pageSize = Math.min(largestPage, wanted.pageSize || defaultPageSize)
   const beginning = searchKey(wanted.filter ?? '')
   const stretch = { beginning, offset: (currentPage - 1) * pageSize, limit: pageSize, now: deps.clock() }
   const { total, subjects } = await browseGallery(deps.db, visit, stretch)
   return { resultItems: subjects, currentPage, pageSize, totalRecords: total }
+}
+
+/** A public gallery's people: the page that is asked for (section 3, paging), or everybody. */
+export const browse = async (
+  deps: Deps,
+  visit: Visit,
+  wanted: PageQuery,
+): Promise<GrantedSubject[] | Page<GrantedSubject> | Problem<'grant-needed'>> => {
+  if (!(await mayBrowse(deps, visit))) return problem('grant-needed')
+  return isPageAsked(wanted)
+    ? await pageOfGallery(deps, visit, wanted)
+    : await wholeGallery(deps.db, visit, deps.clock())
 }

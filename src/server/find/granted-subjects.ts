@@ -4,6 +4,7 @@ import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
+import type { JobKey } from '../http/admit.ts'
 
 type SubjectRow = {
   id: number
@@ -79,19 +80,29 @@ export type Stretch = {
   readonly now: Date
 }
 
+const listedIn = ({ studioId, jobId }: JobKey): RawBuilder<boolean> => sql`
+  u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and u.hidden_at is null`
+
+const byName = sql`order by u.last_key, u.first_key, u.id`
+
 /** People of a public gallery with their pictures, and how many there are in all. The caller has looked at the gallery's grant. */
 export const browseGallery = async (
   db: Db,
   visit: Visit,
   { beginning, offset, limit, now }: Stretch,
 ): Promise<{ total: number; subjects: GrantedSubject[] }> => {
-  const { studioId, jobId } = visit.job
   const pattern = `${beginning}%`
-  const listed = sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and u.hidden_at is null
+  const listed = sql`${listedIn(visit.job)}
     and (u.last_key like ${pattern} or u.first_key like ${pattern} or u.first_key || u.last_key like ${pattern})`
   const counted = await sql<{ total: number }>`select count(*) as total from subjects u where ${listed}`.execute(db)
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now)}
-     where ${listed} order by u.last_key, u.first_key, u.id limit ${limit} offset ${offset}`.execute(db)
+    ${selectGranted(visit, now)} where ${listed} ${byName} limit ${limit} offset ${offset}`.execute(db)
   return { total: counted.rows[0]?.total ?? 0, subjects: rows.map(answerOfRow) }
+}
+
+/** Everybody of a public gallery, however many. The caller has looked at the gallery's grant. */
+export const wholeGallery = async (db: Db, visit: Visit, now: Date): Promise<GrantedSubject[]> => {
+  const { rows } = await sql<SubjectRow>`
+    ${selectGranted(visit, now)} where ${listedIn(visit.job)} ${byName}`.execute(db)
+  return rows.map(answerOfRow)
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { browseSubjects, type GrantedSubject } from '../../../contract/customer-find.ts'
+import { isListComplete, pageIn } from '../../../domain/paging.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
@@ -55,20 +56,20 @@ const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
       </EmptyState>
     )
   }
-  if (data.totalRecords === 0) {
+  const { resultItems, ...shown } = pageIn(data)
+  if (shown.totalRecords === 0) {
     return <EmptyState title={filter ? `Nobody called “${filter}” here` : 'Pictures will be here soon'} />
   }
-  const isMore = isLast && page * pageSize < data.totalRecords
   return (
     <>
       <ul className={styles.gallery}>
-        {data.resultItems.map((person: GrantedSubject) => (
+        {resultItems.map((person) => (
           <PersonCard key={person.id} place={place} person={person} />
         ))}
       </ul>
-      {isMore && (
+      {isLast && !isListComplete(shown) && (
         <Button variant="secondary" wide onClick={more}>
-          Show more ({data.totalRecords - page * pageSize} left)
+          Show more ({shown.totalRecords - page * pageSize} left)
         </Button>
       )}
     </>
