@@ -9,6 +9,7 @@ import {
   redeemCode,
   searchSubjects,
 } from '../../../src/contract/customer-find.ts'
+import { defaultPageSize } from '../../../src/domain/paging.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { addImage, addPerson, jpegAt, smallEvent } from './small-event.ts'
@@ -213,9 +214,17 @@ describe.each(engines)('people on $name', (engine) => {
     }
     expect((await browse({ currentPage: 9 })).data).toMatchObject({ totalRecords: 2, resultItems: [] })
     expect((await browse({ pageSize: 'x' })).status).toBe(400)
-    const whole = (await browse()).data
-    expect(whole).toEqual(all.resultItems)
     expect((await look(event.kai)).status).toBe(200)
+  })
+
+  it('lists a public gallery whole, by name, where no page is asked for', async () => {
+    const { deps, event, parent, jobId } = await begin('RAPIDS')
+    const names = Array.from({ length: defaultPageSize }, (_, at) => `Player ${String(at).padStart(3, '0')}`)
+    for (const name of names) await addPerson(deps, event.team, { name })
+    const browse = async (query = {}) => (await parent.ask(browseSubjects, { params: { jobId }, query })).data
+    const { resultItems, totalRecords } = await browse({ pageSize: 100 })
+    expect(totalRecords).toBe(names.length + 2)
+    expect(await browse()).toEqual(resultItems)
   })
 
   it('shows a public gallery to whom gave its code, as long as it is public', async () => {
