@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import { drawWatermark, type Watermark } from '../pictures/watermark.ts'
-import { keepVariants, readWhole, variantKey } from './picture-files.ts'
+import { type InTurn, keepVariants, readWhole, variantKey } from './picture-files.ts'
 
 export type ImageKey = { readonly studioId: number; readonly imageId: number }
 
 type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
 
-/** One picture a core: more at once only wait for each other, and the event loop with them. */
-const picturesAtOnce = 2
+/** One picture a core in the image library: more at once only wait for each other, and the event loop with them. */
+const renderedAtOnce = 2
+/** More in hand than are rendered: while one is fetched, stored and written down, the cores have another to render. */
+const picturesInHand = 4
 
 type Waiting = {
   original_key: string
@@ -94,14 +97,14 @@ const removeFormer = async ({ files }: Working, waiting: Waiting, finished: Fini
 export const makeVariantsOf = async (
   working: Working,
   image: ImageKey,
-  markOf: (name: string) => Promise<Watermark> = drawWatermark,
+  { markOf = drawWatermark, inTurn }: { markOf?: (name: string) => Promise<Watermark>; inTurn?: InTurn } = {},
 ): Promise<void> => {
   const waiting = await readWaiting(working.db, image)
   if (!waiting) return
   const original = await readWhole(working.files, waiting.original_key)
   if (!original) throw new Error(`The original of image ${image.imageId} is not in the store`)
   const watermark = await markOf(waiting.mark)
-  const finished = await keepVariants(working.files, original, { originalKey: waiting.original_key, watermark })
+  const finished = await keepVariants(working.files, original, { originalKey: waiting.original_key, watermark, inTurn })
   await settle(working, image, waiting, finished)
   await removeFormer(working, waiting, finished)
 }
@@ -109,5 +112,8 @@ export const makeVariantsOf = async (
 /** Starts the workers of the queue `make-variants`; to be called where the server starts. */
 export const workOnPictures = async (jobs: Jobs<typeof queues>, working: Working): Promise<void> => {
   const markOf = markKeeper()
-  await jobs.work('make-variants', picturesAtOnce, ({ payload }) => makeVariantsOf(working, payload, markOf))
+  const inTurn: InTurn = pLimit(renderedAtOnce)
+  await jobs.work('make-variants', picturesInHand, ({ payload }) =>
+    makeVariantsOf(working, payload, { markOf, inTurn }),
+  )
 }

@@ -70,6 +70,11 @@ const storeVariants = async (
   }
 }
 
+/** Waits for a turn at the image library. */
+export type InTurn = <Made>(render: () => Promise<Made>) => Promise<Made>
+
+type VariantsOf = { originalKey: string; watermark: Watermark; inTurn?: InTurn | undefined }
+
 /**
  * Makes and stores both variants of an original. Their names come from their bytes, so doing it again after a crash writes the
  * same files. Gives the columns to write, or why there can be no variants.
@@ -77,9 +82,9 @@ const storeVariants = async (
 export const keepVariants = async (
   files: Files,
   original: PictureSource,
-  { originalKey, watermark }: { originalKey: string; watermark: Watermark },
+  { originalKey, watermark, inTurn = (render) => render() }: VariantsOf,
 ): Promise<{ ok: true; columns: VariantColumns } | { ok: false; refusal: Refusal }> => {
-  const made = await makeVariants(original, { watermark })
+  const made = await inTurn(() => makeVariants(original, { watermark }))
   return made.ok ? { ok: true, columns: await storeVariants(files, originalKey, made) } : made
 }
 

@@ -30,7 +30,7 @@ export const addImage = async (deps: Deps, job: Key, image: NewImage, bytes: Uin
   const folder = `studios/${job.studioId}/images/${deps.newId()}`
   const original = await keepOriginal(deps.files, { folder, bytes, picture: inspection.picture })
   const imageId = await deps.db.transaction().execute((tx) => ingestImage(tx, deps.jobs, { job, image, original }))
-  await makeVariantsOf(deps, { studioId: job.studioId, imageId }, markOf)
+  await makeVariantsOf(deps, { studioId: job.studioId, imageId }, { markOf })
   return imageId
 }
 
