@@ -112,12 +112,14 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
     confirmSubject,
     async ({ body: { subjectId }, session, job, request }) => {
       const visit = { session, job }
-      const attempt = { kind: 'subject', session, address: addressOf(request) } as const
-      const found = await guard(deps, attempt, async () =>
+      const address = addressOf(request)
+      const found = await guard(deps, { kind: 'subject', session, address }, async () =>
         (await isShown(deps, visit)) && (await isListed(deps, visit, subjectId)) ? subjectId : undefined,
       )
       if (found instanceof Problem) return found
-      return found === undefined ? problem('not-found') : await confirmPerson(deps, visit, found)
+      return found === undefined
+        ? problem('not-found')
+        : await confirmPerson(deps, visit, { subjectId: found, address })
     },
     { repetition: 'again' },
   )
