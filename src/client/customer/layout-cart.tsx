@@ -1,6 +1,5 @@
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { Link } from 'wouter'
-import { useOnline } from '../device/online.ts'
 import { urls } from '../shell/urls.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -8,17 +7,17 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { CustomerEvent } from './event.tsx'
 import styles from './layout.module.css'
 import { useCart } from './use-cart.ts'
-import { useSteady } from './use-steady.ts'
+import { useConnected } from './use-connected.ts'
 
-/** Milliseconds for which the network has to be gone before it is mentioned: short gaps are nobody's business. */
-export const offlineWordsMs = 2000
+// Who has chosen something reads beside it that it is saved.
+const offlineAtFirst = 'You’re offline. You can go on choosing.'
 
 const countWords = (count: number) => (count === 1 ? '1 package' : `${count} packages`)
 
 /** The way to the cart, how much is in it, and in plain words how it stands. */
 export const CartCorner = ({ event }: { event: CustomerEvent }) => {
   const cart = useCart(event.jobId, event.orderMethod)
-  const online = useSteady(useOnline(), offlineWordsMs)
+  const online = useConnected()
   const count = cart?.packageCount ?? 0
   const status = cart?.status ?? { kind: 'empty', words: '' }
   return (
@@ -33,7 +32,7 @@ export const CartCorner = ({ event }: { event: CustomerEvent }) => {
         )}
       </Link>
       <p className={styles.status} role="status" data-kind={status.kind}>
-        {!online && <span className={styles.offline}>You’re offline. You can go on choosing.</span>}
+        {!online && <span className={styles.offline}>{count === 0 ? offlineAtFirst : 'You’re offline'}</span>}
         <span>{status.words}</span>
       </p>
     </>

@@ -36,7 +36,7 @@ export const LayoutHeader = ({ place, facts: { studio, availability } }: LayoutH
         </span>
       </Link>
       <IconButton icon={CircleHelp} label="Help" onClick={help} />
-      {event && <CartCorner event={event} />}
+      {event ? <CartCorner event={event} /> : <p className={styles.status} />}
       {helped && (
         <Suspense>
           <HelpDialog open={helping} onClose={() => setHelping(false)} place={place} studio={studio ?? null} />

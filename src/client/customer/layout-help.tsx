@@ -41,7 +41,7 @@ export const HelpDialog = ({ open, onClose, place, studio }: HelpDialogProps) =>
         <section>
           <h3>Ask {studio?.name ?? 'the studio'}</h3>
           {links.map(({ how, href, words }) => (
-            <ButtonLink key={href} href={href} variant="quiet">
+            <ButtonLink key={href} href={href} variant="quiet" className={styles.call}>
               {signs[how]} {words}
             </ButtonLink>
           ))}

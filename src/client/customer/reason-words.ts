@@ -1,3 +1,4 @@
+import { showDate } from '../../domain/dates.ts'
 import type { Reason } from './entry-guard.ts'
 
 type Words = { title: string; sentence: string }
@@ -25,18 +26,8 @@ const words = {
   },
 } as const satisfies Record<Exclude<Reason['why'], 'later'>, Words>
 
-/** A day and time as the customer's own device writes them. */
-const dayOf = (instant: string): string =>
-  new Intl.DateTimeFormat(undefined, {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(new Date(instant))
-
 /** Why a customer can't order, and what to do about it, in words. */
 export const reasonWords = (reason: Reason): Words =>
   reason.why === 'later'
-    ? { title: 'Ordering has not begun yet', sentence: `It opens on ${dayOf(reason.opens)}.` }
+    ? { title: 'Ordering has not begun yet', sentence: `It opens on ${showDate(reason.opens)}.` }
     : words[reason.why]

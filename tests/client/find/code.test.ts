@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { afterCode, cleanCode, codeTrouble } from '../../../src/client/customer/find/code.ts'
-import { dayWords } from '../../../src/client/customer/find/day-words.ts'
 import { checkNames, isComplete } from '../../../src/client/customer/find/name-search.ts'
 import { reminder } from '../../../src/client/customer/find/reminder.ts'
 
@@ -33,10 +32,6 @@ test('a search needs one letter of the first name and two of the last', () => {
     firstName: 'Type at least the first letter',
     lastName: 'Type at least two letters',
   })
-})
-
-test('a day is the same day wherever the phone is', () => {
-  expect(dayWords('2027-04-15')).toContain('15')
 })
 
 test('a reminder is a calendar entry that can’t be broken by what it is about', () => {

@@ -1,23 +1,19 @@
 import { useLocation } from 'wouter'
 import type { Package } from '../../../domain/catalogue.ts'
 import type { CartView } from '../../../local/cart-view.ts'
-import { useOnline } from '../../device/online.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
-import { useSteady } from '../use-steady.ts'
+import { useConnected } from '../use-connected.ts'
 import { nextStep } from './next-step.ts'
-
-// A gap shorter than this is nobody's business; the same as in the header.
-const offlineMs = 2000
 
 type CartBarProps = { place: CustomerRoute; view: CartView; offered: readonly Package[] | undefined }
 
 /** The total and the way on. Where it leads nowhere yet it stays, and says why. */
 export const CartBar = ({ place, view, offered }: CartBarProps) => {
   const { closed } = useEvent()
-  const online = useSteady(useOnline(), offlineMs)
+  const online = useConnected()
   const [, navigate] = useLocation()
   const next = nextStep({ view, offered, online, closed })
   const go = () => {

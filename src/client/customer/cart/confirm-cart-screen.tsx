@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { listPackages } from '../../../contract/customer-find.ts'
 import type { CartView } from '../../../local/cart-view.ts'
-import { useOnline } from '../../device/online.ts'
 import { startSending } from '../../device/sending.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
@@ -18,7 +17,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { useCart } from '../use-cart.ts'
-import { useSteady } from '../use-steady.ts'
+import { useConnected } from '../use-connected.ts'
 import styles from './cart.module.css'
 import { lineName, stateWords } from './line-words.ts'
 import { nextStep } from './next-step.ts'
@@ -29,7 +28,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod, studio, closed } = useEvent()
   const view = useCart(jobId, orderMethod)
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
-  const online = useSteady(useOnline(), 2000)
+  const online = useConnected()
   const [, navigate] = useLocation()
   useEffect(() => {
     void startSending().wake('tap')

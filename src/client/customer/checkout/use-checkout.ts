@@ -5,12 +5,10 @@ import { refreshCart } from '../../../local/refresh-cart.ts'
 import { surviving } from '../../../local/surviving.ts'
 import { ask } from '../../device/ask.ts'
 import { local } from '../../device/local.ts'
-import { useOnline } from '../../device/online.ts'
 import { startSending } from '../../device/sending.ts'
 import type { CustomerEvent } from '../event.tsx'
-import { offlineWordsMs } from '../layout-cart.tsx'
 import { useCart } from '../use-cart.ts'
-import { useSteady } from '../use-steady.ts'
+import { useConnected } from '../use-connected.ts'
 import { useChosenCard } from './chosen-card.ts'
 import { type Delivery, deliveryOf } from './delivery.ts'
 import { type CheckoutForm, detailsOf, emptyForm } from './form-model.ts'
@@ -37,7 +35,7 @@ export const useCheckout = (event: CustomerEvent, { paying }: { paying: boolean 
   const cart = useCart(jobId, orderMethod)
   const draft = useFormDraft(key)
   const { failedBefore } = useChosenCard(key)
-  const online = useSteady(useOnline(), offlineWordsMs)
+  const online = useConnected()
   const form: CheckoutForm = draft.form ?? emptyForm
   const ready = !paying && draft.form !== undefined && cart?.status.kind === 'sent'
 

@@ -1,5 +1,5 @@
+import { showDate } from '../../../domain/dates.ts'
 import { useEvent } from '../event.tsx'
-import { dayWords } from './day-words.ts'
 import styles from './find.module.css'
 
 /** Whose pictures are searched: organization, event, date and studio, so that nobody searches the wrong school. */
@@ -12,7 +12,7 @@ export const SearchHeading = ({ title }: { title: string }) => {
         <strong>{job.organizationName}</strong>
         <span>
           {job.name}
-          {job.eventDate && <>, {dayWords(job.eventDate)}</>}
+          {job.eventDate && <>, {showDate(job.eventDate)}</>}
         </span>
         <span>{studio.name}</span>
       </p>
