@@ -2,8 +2,10 @@ import { navigate } from 'wouter/use-browser-location'
 import type { AnyCall } from '../../contract/call.ts'
 import { getHealth } from '../../contract/health.ts'
 import { ask as askServer, onMaintenance } from '../../local/api.ts'
-import type { Answered, Ask } from '../../local/ask.ts'
+import type { Answered, Ask, Failed } from '../../local/ask.ts'
+import { deviceLocks, sessionLock } from '../../local/locks.ts'
 import { urls } from '../shell/urls.ts'
+import { farewell } from './farewell.ts'
 import { keepEverything } from './leaving.ts'
 import { createMaintenanceGate } from './maintenance.ts'
 import { reportReach } from './online.ts'
@@ -71,12 +73,25 @@ const recovered = (): Promise<boolean> => {
 }
 
 /**
+ * Whether a call that was turned away is worth asking once more: a forgotten visit was taken up again, or somebody (the sender, another
+ * tab) was about to, with the new visit's doors still shut for a moment.
+ */
+const isOpenNow = async ({ problem }: Failed): Promise<boolean> => {
+  if (problem === 'session-unknown') return await recovered()
+  if (problem !== 'code-needed' && problem !== 'grant-needed') return false
+  await deviceLocks.request(sessionLock, async () => undefined)
+  return true
+}
+
+/**
  * Every call a screen makes: as typed by the contract; the page learns from it whether the server can be reached, and a visit the
- * server forgot is taken up again.
+ * server forgot is taken up again. A visit that was finished here ends first.
  */
 export const ask: Ask = async (call, given) => {
+  const unsettled = await farewell.settle()
+  if (unsettled) return hear(unsettled, 'proof')
   const answer = await askServer(call, given)
   if (given?.signal?.aborted) return answer
-  const forgotten = !answer.ok && answer.problem === 'session-unknown'
-  return hear(forgotten && (await recovered()) ? await askServer(call, given) : answer, proofOf(call))
+  const again = !answer.ok && (await isOpenNow(answer))
+  return hear(again ? await askServer(call, given) : answer, proofOf(call))
 }
