@@ -1,6 +1,5 @@
-import { closeSession } from '../../contract/customer-find.ts'
 import { finishOnThisDevice, unsentCount } from '../../local/finish.ts'
-import { ask } from '../device/ask.ts'
+import { farewell } from '../device/farewell.ts'
 import { local } from '../device/local.ts'
 import { urls } from '../shell/urls.ts'
 import { confirm } from '../ui/confirm.ts'
@@ -20,7 +19,8 @@ export const finish = async (): Promise<void> => {
     danger: unsent > 0,
   })
   if (!sure) return
+  farewell.owe()
   await finishOnThisDevice(local, window.caches)
-  await ask(closeSession)
+  await farewell.settle()
   window.location.assign(urls.home())
 }

@@ -7,9 +7,11 @@ const hasDatabase = async (): Promise<boolean> => {
   return (await indexedDB.databases()).some(({ name }) => name === databaseName)
 }
 
-/** Goes on sending what an earlier visit left on the device; a first visitor's phone does not even fetch the code for it. */
+/** Ends a visit that was finished here, or goes on sending what one left on the device; a first visitor's phone does not even fetch the code for it. */
 export const resumeSending = async (): Promise<void> => {
   if (!(await hasDatabase())) return
+  const { farewell } = await import('./farewell.ts')
+  await farewell.settle()
   const { startSending } = await import('./sending.ts')
   startSending()
 }

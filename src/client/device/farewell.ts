@@ -1,0 +1,50 @@
+import { closeSession } from '../../contract/customer-find.ts'
+import { verdict } from '../../domain/verdict.ts'
+import { ask } from '../../local/api.ts'
+import type { Answered, Failed } from '../../local/ask.ts'
+import { deviceLocks, type Locks, sessionLock } from '../../local/locks.ts'
+
+const key = 'session-to-end'
+
+type Ways = {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** Ends the session on the server. */
+  close: () => Promise<Answered<unknown>>
+  /** One tab ends it: a second ending could meet the session of whoever came after. */
+  locks: Locks
+}
+
+export type Farewell = {
+  /** This device was finished: its session ends before anything else is asked. */
+  owe: () => void
+  isOwed: () => boolean
+  /** Ends the session if that is owed; answers why it could not be, null when nothing is owed any more. */
+  settle: () => Promise<Failed | null>
+}
+
+/**
+ * The end of a visit that was finished on this device. The cookie of a session is the server's to take away, and without a network
+ * the server hears of nothing: until it does, a note stands here, so that nobody goes on with the session of somebody else.
+ */
+export const createFarewell = ({ storage, close, locks }: Ways): Farewell => {
+  const isOwed = () => storage.getItem(key) !== null
+  const settleAlone = async (): Promise<Failed | null> => {
+    if (!isOwed()) return null
+    const answer = await close()
+    if (!answer.ok && verdict(answer.status, answer.problem) === 'retry') return answer
+    storage.removeItem(key)
+    return null
+  }
+  return {
+    owe: () => storage.setItem(key, '1'),
+    isOwed,
+    settle: async () => (isOwed() ? await locks.request(sessionLock, settleAlone) : null),
+  }
+}
+
+/** This device's own. */
+export const farewell = createFarewell({
+  storage: window.localStorage,
+  close: () => ask(closeSession),
+  locks: deviceLocks,
+})

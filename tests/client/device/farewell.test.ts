@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createFarewell } from '../../../src/client/device/farewell.ts'
+import { type Answered, unreachable } from '../../../src/local/ask.ts'
+import { tabLocks } from '../../../src/local/locks.ts'
+
+const ended: Answered<unknown> = { ok: true, status: 200, data: {} }
+
+/** A device whose closing calls meet these answers, one after the other. */
+const deviceWith = (...answers: Answered<unknown>[]) => {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  let closed = 0
+  const close = async () => answers[closed++] ?? ended
+  const tab = () => createFarewell({ storage, close, locks: tabLocks })
+  return { tab, closed: () => closed }
+}
+
+test('nothing is ended where nobody finished', async () => {
+  const { tab, closed } = deviceWith()
+  expect(await tab().settle()).toBeNull()
+  expect(closed()).toBe(0)
+})
+
+test('a visit finished without a network ends at the next contact, also after the page was closed', async () => {
+  const { tab, closed } = deviceWith(unreachable, { ...unreachable, status: 503 }, ended)
+  const first = tab()
+  first.owe()
+  expect(await first.settle()).toEqual(unreachable)
+  const later = tab()
+  expect(later.isOwed()).toBe(true)
+  expect(await later.settle()).toMatchObject({ status: 503 })
+  expect(await later.settle()).toBeNull()
+  expect(later.isOwed()).toBe(false)
+  expect(await later.settle()).toBeNull()
+  expect(closed()).toBe(3)
+})
+
+test('a server that knows of no such session has ended it too', async () => {
+  const { tab } = deviceWith({ ok: false, status: 401, problem: 'session-unknown', errors: ['Unknown'] })
+  tab().owe()
+  expect(await tab().settle()).toBeNull()
+  expect(tab().isOwed()).toBe(false)
+})
+
+test('two tabs end it once: the second would meet the session of whoever came after', async () => {
+  const { tab, closed } = deviceWith()
+  tab().owe()
+  expect(await Promise.all([tab().settle(), tab().settle()])).toEqual([null, null])
+  expect(closed()).toBe(1)
+})
