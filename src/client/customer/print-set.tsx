@@ -2,7 +2,6 @@ import Download from 'lucide-react/icons/download'
 import type { CSSProperties } from 'react'
 import { isDigital, type PackageItem } from '../../domain/catalogue.ts'
 import { Icon } from '../ui/icon.tsx'
-import { itemWords } from './item-words.ts'
 import { Print, printAspect } from './print.tsx'
 import type { PrintContent } from './print-content.ts'
 import styles from './print-set.module.css'
@@ -10,8 +9,8 @@ import styles from './print-set.module.css'
 /** One item with what is on it; `cover` stands for all of a person's pictures, where they come as files. */
 export type SetItem = { item: PackageItem; content: PrintContent; cover?: string | null | undefined }
 
-/** Alike items lie on one pile: how many items of the package they are, and how many pieces of paper. */
-export type Pile = SetItem & { count: number; pieces: number }
+/** Alike items lie on one pile: how many pieces of paper it has. */
+export type Pile = SetItem & { pieces: number }
 
 /** An item may be a sheet of several: "8 Billfolds". The number before a size ("8×10") is none of pieces. */
 export const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
@@ -37,17 +36,10 @@ export const pilesOf = (items: readonly SetItem[]): Pile[] => {
   for (const one of items) {
     const pile = piles.get(likeness(one))
     const pieces = piecesOf(one.item)
-    if (!pile) piles.set(likeness(one), { ...one, count: 1, pieces })
-    else piles.set(likeness(one), { ...pile, count: pile.count + 1, pieces: pile.pieces + pieces })
+    piles.set(likeness(one), { ...(pile ?? one), pieces: (pile?.pieces ?? 0) + pieces })
   }
   return [...piles.values()]
 }
-
-/** The contents of a package in one line of words. */
-export const contentsWords = (items: readonly PackageItem[]): string =>
-  pilesOf(items.map((item) => ({ item, content: { pictures: new Map(), texts: new Map() } })))
-    .map(({ item, count }) => (count === 1 ? itemWords(item) : `${count} × ${itemWords(item)}`))
-    .join(', ')
 
 // Inches: what a download's sign takes beside prints, the gap between piles, and how far a pile's sheets stick out.
 const fileWidth = 3.2

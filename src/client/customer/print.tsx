@@ -22,11 +22,11 @@ export const Print = ({ item, content, label, cover }: PrintProps) => {
   const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <div {...spoken} className={styles.print} style={{ aspectRatio: printAspect(item, content) }}>
-      {cover && item.imageNodes.length === 0 && <img src={cover} alt="" className={styles.cover} />}
+      {item.imageNodes.length === 0 && <Cover cover={cover} />}
       {item.imageNodes.map((node) => (
         <Picture key={node.id} node={node} item={item} picture={content.pictures.get(node.id)} />
       ))}
-      <Texts item={item} texts={content.texts} />
+      <Texts item={item} content={content} />
     </div>
   )
 }
@@ -38,6 +38,13 @@ export const printAspect = ({ widthInches, heightInches }: PackageItem, { pictur
   return first ? first.width / first.height : 4 / 5
 }
 
+const Cover = ({ cover }: Pick<PrintProps, 'cover'>) =>
+  cover ? (
+    <img src={cover} alt="" className={styles.cover} />
+  ) : (
+    <div className={classNames(styles.cover, styles.empty)} />
+  )
+
 type PictureProps = { node: ImageNode; item: PackageItem; picture: PrintPicture | undefined }
 
 const placeOf = ({ x, y, width, height }: PositionCoords): CSSProperties => ({
@@ -48,7 +55,10 @@ const placeOf = ({ x, y, width, height }: PositionCoords): CSSProperties => ({
 })
 
 const Picture = ({ node, item, picture }: PictureProps) => (
-  <div className={classNames(styles.node, node.static && styles.artwork)} style={placeOf(node.positionCoords)}>
+  <div
+    className={classNames(styles.node, node.static && styles.artwork, !picture && !node.static && styles.empty)}
+    style={placeOf(node.positionCoords)}
+  >
     {picture && <Cropped picture={picture} aspect={aspectOf(node, item)} />}
   </div>
 )
@@ -79,7 +89,8 @@ const liesOn = (text: TextNode, { positionCoords: box }: ImageNode): boolean => 
   return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
 }
 
-const Texts = ({ item, texts }: { item: PackageItem; texts: PrintContent['texts'] }) => {
+const Texts = ({ item, content: { texts, pictures } }: Pick<PrintProps, 'item' | 'content'>) => {
+  const photos = item.imageNodes.filter((node) => pictures.has(node.id))
   const width = (item.widthInches ?? 4) * unit
   const height = (item.heightInches ?? 5) * unit
   const filled = item.textNodes.filter((node) => texts.get(node.id)?.trim())
@@ -97,7 +108,7 @@ const Texts = ({ item, texts }: { item: PackageItem; texts: PrintContent['texts'
             x={(x / 100) * width}
             y={(y / 100) * height}
             fontSize={letterHeight(words, room, high)}
-            className={classNames(styles.text, item.imageNodes.some((one) => liesOn(node, one)) && styles.onPhoto)}
+            className={classNames(styles.text, photos.some((photo) => liesOn(node, photo)) && styles.onPhoto)}
           >
             {words}
           </text>

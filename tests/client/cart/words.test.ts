@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { peopleOf } from '../../../src/client/customer/cart/cart-people.ts'
-import {
-  droppedWords,
-  lineTexts,
-  newerVersion,
-  removedWords,
-  stateWords,
-} from '../../../src/client/customer/cart/line-words.ts'
+import { droppedWords, newerVersion, removedWords, stateWords } from '../../../src/client/customer/cart/line-words.ts'
 import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
+import { lineTexts } from '../../../src/client/customer/line-texts.ts'
 import type { Cart } from '../../../src/domain/cart.ts'
 import { viewOf } from '../../../src/local/cart-view.ts'
 import {

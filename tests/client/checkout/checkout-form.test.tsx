@@ -4,6 +4,7 @@ import { CheckoutForm } from '../../../src/client/customer/checkout/checkout-for
 import { forgetCard } from '../../../src/client/customer/checkout/chosen-card.ts'
 import { deliveryOf } from '../../../src/client/customer/checkout/delivery.ts'
 import { emptyForm, type CheckoutForm as Typed } from '../../../src/client/customer/checkout/form-model.ts'
+import { addingUp } from '../../../src/client/customer/checkout/hold.ts'
 import type { CheckoutNow } from '../../../src/client/customer/checkout/use-checkout.ts'
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
 import { button, click, count, one, render, type } from '../../support/render.tsx'
@@ -108,7 +109,7 @@ test('what costs nothing needs no card', async () => {
 test('offline the total is an estimate, and the button stays, with its reason', async () => {
   const { priced } = nowWith(filledForm)
   const hold = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
-  draw(filledForm, { hold, priced: { ...priced, totals: undefined } })
+  draw(filledForm, { hold, shown: undefined, priced: { ...priced, totals: undefined } })
   expect(button('Review order').getAttribute('aria-disabled')).toBe('true')
   expect(document.body.textContent).toContain('Estimate · You’re offline')
   expect(document.body.textContent).toContain(hold.sentence)
@@ -116,6 +117,14 @@ test('offline the total is an estimate, and the button stays, with its reason', 
   await goOn()
   expect(kept).toHaveBeenCalledOnce()
   expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test('while it is added up anew the last total stays, and says so', () => {
+  const { priced } = nowWith(filledForm)
+  draw(filledForm, { hold: addingUp, priced: { ...priced, totals: undefined } })
+  expect(document.body.textContent).toContain(addingUp.short)
+  expect(document.body.textContent).not.toMatch(/Estimate|The studio is adding up/)
+  expect(button('Review order').getAttribute('aria-disabled')).toBe('true')
 })
 
 test('a military address is offered priority only, and told why', () => {

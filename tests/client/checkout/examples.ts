@@ -69,9 +69,11 @@ export const nowWith = (form: CheckoutForm, more: Partial<CheckoutNow> = {}): Ch
     choosable: true,
     options: checkout.shippingOptions,
     shippingCode: 'standard',
+    shippingName: 'Standard Shipping',
     military: false,
   },
   priced: { checkout, totals, lastTotals: totals, problem: undefined, again: () => {} },
+  shown: totals,
   hold: null,
   ...more,
 })

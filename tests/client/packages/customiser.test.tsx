@@ -61,7 +61,7 @@ describe('making a package one’s own', () => {
 
   test('the list of what is missing leads to each field', () => {
     open()
-    click(button('Motto on 5x7 Print'))
+    click(button('Motto on 5×7 Print'))
     expect(document.activeElement?.id).toBe('text-0-422')
   })
 
@@ -84,7 +84,7 @@ describe('making a package one’s own', () => {
 
   test('one choice on alike prints reaches all of them, until they are made different', () => {
     open()
-    expect(document.body.textContent).toContain('All 2 alike')
+    expect(document.body.textContent).toContain('Both alike')
     const strip = one('#image-0-421').querySelectorAll<HTMLInputElement>('input[type=radio]')
     click(strip[1] ?? button('none'))
     click(button('Make them different'))

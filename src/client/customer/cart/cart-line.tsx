@@ -10,10 +10,12 @@ import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { useEvent } from '../event.tsx'
+import { contentsWords } from '../item-words.ts'
+import { lineName, lineTexts } from '../line-texts.ts'
 import { drawnItems } from '../print-content.ts'
-import { contentsWords, PrintSet } from '../print-set.tsx'
+import { PrintSet } from '../print-set.tsx'
 import styles from './cart.module.css'
-import { lineName, lineTexts, newerVersion, stateWords } from './line-words.ts'
+import { newerVersion, stateWords } from './line-words.ts'
 import { changeQuantity, takeOut } from './removed.ts'
 import { VersionChange } from './version-change.tsx'
 
@@ -31,6 +33,7 @@ export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
   const name = lineName(line)
   const { items } = line.snapshot.package
   const contents = contentsWords(items)
+  const texts = lineTexts(line)
   const change = newerVersion(line, offered)
   const complete = lineCompleteness(line, cartKey.orderMethod).all
   const frozen = closed !== null
@@ -42,9 +45,9 @@ export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
       <div className={styles.about}>
         <h3 className={styles.name}>{name}</h3>
         <p className={styles.contents}>{contents}</p>
-        {lineTexts(line).length > 0 && (
+        {texts.length > 0 && (
           <dl className={styles.texts}>
-            {lineTexts(line).map((text) => (
+            {texts.map((text) => (
               <div key={`${text.name} ${text.shown}`}>
                 <dt>{text.name}</dt>
                 <dd>{text.shown}</dd>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useEvent } from '../event.tsx'
+import { MethodSwitch } from '../method-switch.tsx'
 import { useCart } from '../use-cart.ts'
 import styles from './cart.module.css'
 import { CartBar } from './cart-bar.tsx'
@@ -39,6 +40,7 @@ export const CartScreen = (place: CustomerRoute) => {
           What you chose stays here to look at.
         </Notice>
       )}
+      <MethodSwitch />
       <RemovedNotice cartKey={key} />
       <RefusedList cartKey={key} view={view} />
       {empty && (

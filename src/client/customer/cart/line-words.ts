@@ -1,25 +1,9 @@
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
-import { shownText } from '../../../domain/mask.ts'
 import { type Cents, toCents } from '../../../domain/money.ts'
 import type { LineView } from '../../../local/cart-view.ts'
-
-export const lineName = ({ snapshot }: CartPackage): string => snapshot.package.altName ?? snapshot.package.name
-
-/** The texts that will be printed on a line, each once, masked where they are private. */
-export const lineTexts = (line: CartPackage): { name: string; shown: string }[] => {
-  const texts = line.snapshot.package.items.flatMap((item) =>
-    item.textNodes.flatMap((node) => {
-      const filled = line.cartPackageItems
-        .flatMap((one) => one.textNodes)
-        .find((one) => one.packageItemTextNodeId === node.id)
-      const shown = filled ? shownText(node, filled.value) : ''
-      return shown.trim() === '' ? [] : [{ name: node.name, shown }]
-    }),
-  )
-  return [...new Map(texts.map((text) => [`${text.name} ${text.shown}`, text])).values()]
-}
+import { lineName } from '../line-texts.ts'
 
 /** How a line stands, in plain words; how the whole cart stands names the studio. */
 export const stateWords = (state: LineView['state']): string => {

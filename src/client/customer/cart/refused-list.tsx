@@ -4,6 +4,7 @@ import { dropRefused, resumeCart, retryRefused } from '../../../local/refused.ts
 import { local, stamp } from '../../device/local.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { lineName } from '../line-texts.ts'
 
 const wordsFor: Readonly<Record<RefusedChange['what'], string>> = {
   'line.add': 'was not accepted',
@@ -24,7 +25,7 @@ const titleOf = ({ what, packageName }: RefusedChange, names: ReadonlyMap<string
 /** What the studio did not take, with its reason and the choice: try again, or let it go. The rest of the cart goes on. */
 export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartView }) => {
   const { refused, paused } = view
-  const names = new Map(view.lines.map(({ line }) => [line.lineId, line.snapshot.package.name]))
+  const names = new Map(view.lines.map(({ line }) => [line.lineId, lineName(line)]))
   return (
     <>
       {paused && (

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { droppedWords, lineName, type Offered } from './line-words.ts'
+import { lineName } from '../line-texts.ts'
+import { droppedWords, type Offered } from './line-words.ts'
 import { takeOut } from './removed.ts'
 
 type VersionChangeProps = { cartKey: CartKey; line: CartPackage; change: Offered }

@@ -17,7 +17,7 @@ import { hasPrints } from './delivery.ts'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { type CheckoutForm as Typed, taxedAt } from './form-model.ts'
 import { checkForm } from './form-rules.ts'
-import type { Hold } from './hold.ts'
+import { addingUp } from './hold.ts'
 import { HoldNotice } from './hold-notice.tsx'
 import { Summary } from './summary.tsx'
 import { checkCard, emptyCard, endingOf, tokenFor } from './test-card.ts'
@@ -34,7 +34,7 @@ type CheckoutFormProps = {
 
 /** The whole checkout on one page; its errors show after the first try, and go as they are put right. */
 export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
-  const { draft, delivery, priced, hold, cart } = now
+  const { draft, delivery, priced, shown, hold, cart } = now
   const { card: chosen, wanted } = useChosenCard(event)
   const [card, setCard] = useState(emptyCard)
   const [tries, setTries] = useState(0)
@@ -104,14 +104,11 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           )}
         </Form>
         <div className={styles.aside}>
-          <Summary cart={cart} totals={priced.totals} shippingName={shippingNameOf(now)} taxed={taxed} />
+          <Summary cart={cart} totals={shown} shippingName={delivery.shippingName} taxed={taxed} />
           <HoldNotice hold={hold} event={event} />
         </div>
       </div>
-      <BottomBar
-        label={amountWords(priced.totals !== undefined, taxed, hold)}
-        cents={priced.totals?.totalCents ?? cart.totalCents}
-      >
+      <BottomBar label={amountWords(now, taxed)} cents={shown?.totalCents ?? cart.totalCents}>
         <Button type="submit" form={formId} size="lg" aria-disabled={hold !== null || undefined}>
           Review order
         </Button>
@@ -120,10 +117,8 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   )
 }
 
-const amountWords = (priced: boolean, taxed: boolean, hold: Hold | null): string => {
-  if (priced) return taxed ? 'Total' : 'Total before tax'
+const amountWords = ({ shown, hold }: CheckoutNow, taxed: boolean): string => {
+  if (shown && hold === addingUp) return hold.short
+  if (shown) return taxed ? 'Total' : 'Total before tax'
   return hold ? `Estimate · ${hold.short}` : 'Estimate'
 }
-
-const shippingNameOf = ({ delivery }: CheckoutNow): string | undefined =>
-  delivery.options.find(({ code }) => code === delivery.shippingCode)?.name

@@ -13,6 +13,8 @@ export type Delivery = {
   options: ShippingOption[]
   /** The option in force: the chosen one, or the first where that is not offered. Empty while none is known, and for a batch. */
   shippingCode: string
+  /** What that option is called; undefined where there is none. */
+  shippingName: string | undefined
   /** Why there is less to choose from: a military address takes `priority` only. */
   military: boolean
 }
@@ -33,6 +35,7 @@ export const deliveryOf = (form: CheckoutForm, checkout: Checkout | undefined): 
     choosable: offers?.batch === true && offers.home,
     options,
     shippingCode: batch ? '' : (chosen?.code ?? (checkout ? '' : form.shippingCode)),
+    shippingName: batch ? undefined : chosen?.name,
     military: isMilitary(address),
   }
 }

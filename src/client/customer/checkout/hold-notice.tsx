@@ -1,21 +1,20 @@
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Hold } from './hold.ts'
+import { addingUp, type Hold } from './hold.ts'
 
 /** Why the next step waits, and where it can be helped. */
-export const HoldNotice = ({ hold, event }: { hold: Hold | null; event: CustomerRoute }) =>
-  hold && (
-    <Notice
-      tone={hold.toCart ? 'attention' : 'info'}
-      action={
-        hold.toCart && (
-          <ButtonLink href={urls.cart(event)} variant="secondary" size="sm">
-            Look at the cart
-          </ButtonLink>
-        )
-      }
-    >
+export const HoldNotice = ({ hold, event }: { hold: Hold | null; event: CustomerRoute }) => {
+  // The bar says so already, and a notice that comes and goes with each key would make the page jump.
+  if (!hold || hold === addingUp) return null
+  const toCart = (
+    <ButtonLink href={urls.cart(event)} variant="secondary" size="sm">
+      Look at the cart
+    </ButtonLink>
+  )
+  return (
+    <Notice tone={hold.toCart ? 'attention' : 'info'} action={hold.toCart && toCart}>
       {hold.sentence}
     </Notice>
   )
+}

@@ -16,6 +16,9 @@ type Facts = {
 
 const hold = (short: string, sentence: string, toCart = false): Hold => ({ short, sentence, toCart })
 
+/** The server is asked what it all comes to; over in a moment. */
+export const addingUp = hold('Adding it up…', 'The studio is adding up your total.')
+
 const kept = 'Everything you typed is kept on this phone'
 
 /** Why the next step has to wait; null when it need not. The first reason counts: the others may go away with it. */
@@ -31,7 +34,7 @@ export const holdOf = ({ closed, cart, online, problem, priced }: Facts): Hold |
     return hold('Sending your cart…', `Your cart is on its way to the studio. ${kept}.`)
   }
   if (problem) return ofProblem(problem)
-  return priced ? null : hold('Adding it up…', 'The studio is adding up your total.')
+  return priced ? null : addingUp
 }
 
 const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-found']

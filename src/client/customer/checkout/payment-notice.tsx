@@ -4,6 +4,7 @@ import { urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { CustomerEvent } from '../event.tsx'
+import { lineName } from '../line-texts.ts'
 import styles from './checkout.module.css'
 import type { Payment } from './payment.ts'
 import { endsAttempt, type PaymentState } from './payment-states.ts'
@@ -86,7 +87,7 @@ const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
   if (problem === 'cart-incomplete' && meant) {
     return (
       <ButtonLink href={urls.editCartPackage({ ...event, cartPackageId: meant.number })} variant="secondary">
-        Finish {meant.line.snapshot.package.name}
+        Finish {lineName(meant.line)}
       </ButtonLink>
     )
   }

@@ -14,6 +14,7 @@ import { dropCard, useChosenCard } from './chosen-card.ts'
 import { hasPrints } from './delivery.ts'
 import type { CheckoutForm } from './form-model.ts'
 import { checkForm } from './form-rules.ts'
+import { addingUp } from './hold.ts'
 import { HoldNotice } from './hold-notice.tsx'
 import type { Payment } from './payment.ts'
 import { PaymentNotice } from './payment-notice.tsx'
@@ -34,11 +35,10 @@ type ReviewAndPayProps = {
 
 /** Who, what, where to and how much; and Pay, which waits with its reason when it must, and never goes away. */
 export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayProps) => {
-  const { cart, delivery, priced, hold } = now
+  const { cart, delivery, priced, shown, hold } = now
   const { card } = useChosenCard(event)
   const [, navigate] = useLocation()
   const underWay = isUnderWay(state)
-  const totals = underWay ? priced.lastTotals : priced.totals
   const free = priced.lastTotals?.totalCents === 0
   const missing = missingOf({ form, delivery, hasCard: free || card !== null })
   const toldMissing = underWay || state.at === 'declined' ? null : missing
@@ -47,8 +47,8 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   const pay = () => {
     if (underWay) return
     const wait = missing ?? hold?.sentence
-    if (wait || !totals) return toast(wait ?? 'The studio is adding up your total.')
-    void payment.pay({ paymentToken: free ? null : (card?.token ?? null), totalCents: totals.totalCents })
+    if (wait || !priced.totals) return toast(wait ?? addingUp.sentence)
+    void payment.pay({ paymentToken: free ? null : (card?.token ?? null), totalCents: priced.totals.totalCents })
   }
   const anotherCard = () => {
     dropCard(event)
@@ -69,7 +69,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
             delivery={hasPrints(cart.cart) ? delivery.delivery : 'downloads'}
             card={free ? null : card}
           />
-          {totals && <BillTotals totals={totals} shippingName={shippingNameOf(now)} />}
+          {shown && <BillTotals totals={shown} shippingName={delivery.shippingName} />}
           {toldMissing && (
             <Notice
               tone="attention"
@@ -85,26 +85,28 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
           {!underWay && !missing && <HoldNotice hold={hold} event={event} />}
         </div>
       </div>
-      <BottomBar
-        label={totals ? 'Total' : `Estimate${hold ? ` · ${hold.short}` : ''}`}
-        cents={totals?.totalCents ?? cart.totalCents}
-      >
+      <BottomBar label={underWay ? 'Total' : amountWords(now)} cents={shown?.totalCents ?? cart.totalCents}>
         <Button
           size="lg"
           loading={underWay}
           aria-disabled={(!underWay && (missing !== null || hold !== null)) || undefined}
           onClick={pay}
         >
-          {payWords(totals?.totalCents)}
+          {payWords(shown?.totalCents)}
         </Button>
       </BottomBar>
       {state.at === 'requires-action' && (
         <Suspense>
-          <BankDialog cents={totals?.totalCents} onAnswer={(answer) => void payment.authenticate(answer)} />
+          <BankDialog cents={shown?.totalCents} onAnswer={(answer) => void payment.authenticate(answer)} />
         </Suspense>
       )}
     </>
   )
+}
+
+const amountWords = ({ shown, hold }: CheckoutNow): string => {
+  if (shown) return hold === addingUp ? hold.short : 'Total'
+  return hold ? `Estimate · ${hold.short}` : 'Estimate'
 }
 
 const payWords = (cents: number | undefined): string => {
@@ -118,6 +120,3 @@ const missingOf = ({ form, delivery, hasCard }: Needed): string | null => {
   if (!isValid(checkForm({ ...form, delivery: delivery.delivery }))) return 'A few details are still missing.'
   return hasCard ? null : 'Your card is not kept between visits, so it is needed once more.'
 }
-
-const shippingNameOf = ({ delivery }: CheckoutNow): string | undefined =>
-  delivery.options.find(({ code }) => code === delivery.shippingCode)?.name

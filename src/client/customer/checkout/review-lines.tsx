@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
-import { shownText } from '../../../domain/mask.ts'
 import type { CartView, LineView } from '../../../local/cart-view.ts'
 import { urls } from '../../shell/urls.ts'
 import { Price } from '../../ui/price.tsx'
 import type { CustomerEvent } from '../event.tsx'
-import { contentOfItem } from '../print-content.ts'
-import { contentsWords, PrintSet } from '../print-set.tsx'
+import { contentsWords } from '../item-words.ts'
+import { lineName, lineTexts } from '../line-texts.ts'
+import { drawnItems } from '../print-content.ts'
+import { PrintSet } from '../print-set.tsx'
 import styles from './checkout.module.css'
 
 /** The finished packages, each as it will be printed. */
@@ -27,16 +28,16 @@ export const ReviewLines = ({ event, cart }: { event: CustomerEvent; cart: CartV
 
 const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
   const { package: made, subject } = line.snapshot
-  const items = made.items.map((item) => ({ item, content: contentOfItem(line, item) }))
-  const texts = textsOf(line)
+  const name = lineName(line)
+  const texts = [...new Set(lineTexts(line).map(({ shown }) => shown))].join('”, “')
   return (
     <li className={styles.reviewed}>
       <div className={styles.picture}>
-        <PrintSet items={items} label={`${made.name} for ${subject.firstName}: ${contentsWords(made.items)}`} />
+        <PrintSet items={drawnItems(line)} label={`${name} for ${subject.firstName}: ${contentsWords(made.items)}`} />
       </div>
       <span className={styles.name}>
         {line.quantity > 1 && `${line.quantity} × `}
-        {made.name}
+        {name}
       </span>
       <Price cents={totalCents} />
       <span className={styles.texts}>
@@ -45,16 +46,4 @@ const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
       </span>
     </li>
   )
-}
-
-/** The texts on a line as they may be shown, each once. */
-const textsOf = ({ cartPackageItems, snapshot }: LineView['line']): string => {
-  const nodes = snapshot.package.items.flatMap((item) => item.textNodes)
-  const shown = cartPackageItems.flatMap((item) =>
-    item.textNodes.flatMap(({ packageItemTextNodeId, value }) => {
-      const node = nodes.find(({ id }) => id === packageItemTextNodeId)
-      return node && value.trim() !== '' ? [shownText(node, value)] : []
-    }),
-  )
-  return [...new Set(shown)].join('”, “')
 }

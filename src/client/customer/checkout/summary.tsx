@@ -2,6 +2,7 @@ import type { Totals } from '../../../contract/checkout.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { Price } from '../../ui/price.tsx'
 import { BillTotals } from '../bill-totals.tsx'
+import { lineName } from '../line-texts.ts'
 import styles from './checkout.module.css'
 
 type SummaryProps = {
@@ -21,7 +22,7 @@ export const Summary = ({ cart, totals, shippingName, taxed }: SummaryProps) => 
         <li key={line.lineId}>
           <span>
             {line.quantity > 1 && `${line.quantity} × `}
-            {line.snapshot.package.name}
+            {lineName(line)}
             <span className={styles.who}>{line.snapshot.subject.firstName}</span>
           </span>
           <Price cents={totalCents} />

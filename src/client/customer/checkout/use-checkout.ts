@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { CheckoutDetails } from '../../../contract/checkout.ts'
+import type { CheckoutDetails, Totals } from '../../../contract/checkout.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { refreshCart } from '../../../local/refresh-cart.ts'
 import { surviving } from '../../../local/surviving.ts'
@@ -12,7 +12,7 @@ import { useConnected } from '../use-connected.ts'
 import { useChosenCard } from './chosen-card.ts'
 import { type Delivery, deliveryOf } from './delivery.ts'
 import { type CheckoutForm, detailsOf, emptyForm } from './form-model.ts'
-import { type Hold, holdOf } from './hold.ts'
+import { addingUp, type Hold, holdOf } from './hold.ts'
 import { type FormDraft, useFormDraft } from './use-form-draft.ts'
 import { type Priced, useTotals } from './use-totals.ts'
 
@@ -22,6 +22,8 @@ export type CheckoutNow = {
   draft: FormDraft
   delivery: Delivery
   priced: Priced
+  /** The totals to show: the last ones stay while the next are being added up. Only `priced.totals` may be paid. */
+  shown: Totals | undefined
   hold: Hold | null
 }
 
@@ -56,5 +58,6 @@ export const useCheckout = (event: CustomerEvent, { paying }: { paying: boolean 
 
   const status = cart?.status ?? { kind: 'saved', words: '' }
   const hold = holdOf({ closed, cart: status, online, problem: priced.problem, priced: priced.totals !== undefined })
-  return { cart, draft, delivery: deliveryOf(form, priced.checkout), priced, hold }
+  const shown = priced.totals ?? (hold === addingUp || paying ? priced.lastTotals : undefined)
+  return { cart, draft, delivery: deliveryOf(form, priced.checkout), priced, shown, hold }
 }

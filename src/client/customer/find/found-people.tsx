@@ -17,17 +17,18 @@ const countWords = (count: number) => (count === 1 ? '1 person found' : `${count
 
 /** Who was found: choose one, say that it is them, and their pictures open. */
 export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
-  const { job } = useEvent()
+  const { job, orderMethod } = useEvent()
   const [opening, setOpening] = useState<number | null>(null)
   const [, navigate] = useLocation()
 
   const choose = async (person: FoundSubject) => {
     const name = `${person.firstName} ${person.lastName}`
     const where = [person.groupName, job.organizationName].filter(Boolean).join(', ')
+    const photographed = orderMethod === 'gallery' || job.hasPublishedImages
     const sure = await confirm({
       title: `Is this ${name}?`,
-      message: `${where}. You will see and order this person’s pictures.`,
-      confirmText: 'Yes, show the pictures',
+      message: `${where}. ${photographed ? 'You will see and order this person’s pictures.' : 'You will order for this person.'}`,
+      confirmText: photographed ? 'Yes, show the pictures' : 'Yes, see the packages',
       cancelText: 'No, go back',
     })
     if (!sure) return

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/checkout.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
-import { itemWords } from '../item-words.ts'
+import { contentsWords } from '../item-words.ts'
 import styles from './orders.module.css'
 
 /** What was ordered, line by line, with its picture. */
@@ -19,7 +19,7 @@ export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
 
 // An order kept by an earlier build of the page has no product codes.
 const itemsInWords = ({ items }: Order['lines'][number]): string =>
-  items.map(({ name, productCode = '' }) => itemWords({ name, productCode })).join(', ')
+  contentsWords(items.map(({ name, productCode = '' }) => ({ name, productCode })))
 
 const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
   const texts = [...new Set(line.items.flatMap((item) => item.texts).filter((text) => text.trim() !== ''))]

@@ -10,7 +10,9 @@ import { type SelectPackageRoute, urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
+import { MethodSwitch } from '../method-switch.tsx'
 import { BarLabel } from './bar-label.tsx'
+import { BeforePictureDay } from './before-picture-day.tsx'
 import { type Choosing, chosenPackages, readChoosing, settled, toggle } from './choosing.ts'
 import { drawnPackages } from './drawn-packages.ts'
 import { OrderByLine } from './order-by-line.tsx'
@@ -37,6 +39,8 @@ const firstPose = (images: readonly Image[], imageId: number | null, kept: unkno
   const only = images.length === 1 ? (images[0]?.id ?? null) : null
   return images.some((image) => image.id === wanted) ? wanted : only
 }
+
+const chooseFirst = 'Choose a package first'
 
 export const SelectPackage = (props: SelectPackageProps) => {
   const { route, person, images, offered, cart, kept, draftKey } = props
@@ -65,6 +69,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
     navigate(urls.packageDetails({ ...route, packageIds, imageId: imageId ?? undefined }))
   }
 
+  const wait = closed ?? (chosen.length === 0 ? chooseFirst : null)
   const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || imageId !== null
   const shown = images.find((image) => image.id === imageId) ?? images[0] ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
@@ -84,21 +89,23 @@ export const SelectPackage = (props: SelectPackageProps) => {
         )}
       </div>
       <div className={styles.offers}>
+        {orderMethod === 'prepay' && !shown && <BeforePictureDay />}
         <OrderByLine />
+        <MethodSwitch />
         <PackageList {...{ offered, choosing, chosen, cart, priced }} drawn={drawn} onToggle={choose} />
       </div>
       <BottomBar {...amountOf({ chosen, cart, cents, priced })}>
         <Button
           icon={ArrowRight}
           iconSide="right"
-          disabled={chosen.length === 0 || closed !== null}
-          onClick={next}
-          aria-describedby={chosen.length === 0 ? 'choose-first' : undefined}
+          aria-disabled={wait !== null || undefined}
+          onClick={() => wait === null && next()}
+          aria-describedby={wait === null ? undefined : 'choose-first'}
         >
           Next
         </Button>
         <span id="choose-first" hidden>
-          {closed ?? 'Choose a package first'}
+          {wait}
         </span>
       </BottomBar>
     </div>
@@ -111,7 +118,7 @@ type Amount = { chosen: readonly Package[]; cart: Cart; cents: number; priced: b
 const amountOf = ({ chosen, cart, cents, priced }: Amount) => {
   if (chosen.length > 0)
     return { label: <BarLabel what={words(chosen)} cart={cart} />, cents: priced ? cents : undefined }
-  return cart.cartPackages.length > 0 ? { cents: cartCents(cart) } : {}
+  return cart.cartPackages.length > 0 ? { cents: cartCents(cart) } : { label: chooseFirst }
 }
 
 const words = (chosen: readonly Package[]): string => (chosen.length === 1 ? 'This package' : `These ${chosen.length}`)

@@ -1,7 +1,7 @@
 import type { CSSProperties, Dispatch } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
-import type { PackageItem } from '../../../domain/catalogue.ts'
+import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { itemWords } from '../item-words.ts'
 import { Print } from '../print.tsx'
@@ -10,7 +10,7 @@ import type { Doing } from './customising.ts'
 import styles from './options.module.css'
 import type { Part } from './part.ts'
 import { PhotoChoice } from './photo-choice.tsx'
-import { nodeWords } from './pictures.ts'
+import { isForGroup, nodeWords } from './pictures.ts'
 import { type Gap, placesLike, type StepGroup } from './steps.ts'
 import { TextChoiceField } from './text-choice-field.tsx'
 
@@ -36,6 +36,12 @@ const largestInches = 10
 const shareOf = ({ widthInches, heightInches }: PackageItem) => {
   const inches = Math.min(Math.max(widthInches ?? 0, heightInches ?? 0) || largestInches, largestInches)
   return { '--share': Math.sqrt(inches / largestInches) } as CSSProperties // a custom property is no part of React's own list
+}
+
+// Counted among its own kind: "Group photo" and "Photo" beside each other need no numbers.
+const numberOf = (node: ImageNode, nodes: readonly ImageNode[]): number | null => {
+  const alike = nodes.filter((one) => isForGroup(one) === isForGroup(node))
+  return alike.length > 1 ? alike.indexOf(node) + 1 : null
 }
 
 /** One item as it will print, and what can be done to it. */
@@ -68,20 +74,20 @@ export const StepCard = (props: StepCardProps) => {
         </header>
         {twins.length > 0 && (
           <p className={styles.note}>
-            All {twins.length + 1} alike.{' '}
+            {twins.length === 1 ? 'Both' : `All ${twins.length + 1}`} alike.{' '}
             <button type="button" className={styles.inline} onClick={onApart}>
               Make them different
             </button>
           </p>
         )}
-        {imageNodes.map((node, index) => (
+        {imageNodes.map((node) => (
           <PhotoChoice
             key={node.id}
             {...{ item, node, images, elsewhere }}
             part={step.part}
             doing={onAll('image', node.id)}
             choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
-            words={nodeWords(node, imageNodes.length > 1 ? index + 1 : null)}
+            words={nodeWords(node, numberOf(node, imageNodes))}
             missing={asked && isMissing(node.id)}
           />
         ))}

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/catalogue.ts'
 import { type Missing, whatIsMissing } from '../../../domain/completeness.ts'
 import { asksForText, type EditingSituation, editableItems, isEditableImageNode } from '../../../domain/nodes.ts'
+import { itemWords } from '../item-words.ts'
 import type { Place } from './customising.ts'
 import { isBrokenMask, type Part, type Person, previewOf } from './part.ts'
 
@@ -89,12 +90,13 @@ export const fieldIdOf = (part: number, kind: Missing['kind'], nodeId: number): 
 /** What is still missing, in the order of the screen (section 4, package completeness); a half-changed mask counts as missing. */
 export const gapsOf = (parts: readonly Part[], person: Person, orderMethod: OrderMethod): Gap[] =>
   parts.flatMap((part, index) => {
+    const names = new Map(part.package.items.map((item) => [item.id, itemWords(item)]))
     const empty = whatIsMissing(previewOf(part, person, []), orderMethod)
     const broken = part.texts.filter(isBrokenMask).flatMap((field) => brokenText(part, field.nodeId))
     return [...empty, ...broken].map((one) => ({
       ...one,
       part: index,
-      itemName: part.package.items.find((item) => item.id === one.itemId)?.name ?? '',
+      itemName: names.get(one.itemId) ?? '',
       fieldId: fieldIdOf(index, one.kind, one.nodeId),
     }))
   })

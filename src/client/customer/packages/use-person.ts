@@ -21,15 +21,22 @@ const personOf = ({ id, firstName, lastName, fields, imageThumbnailUrl }: Grante
   imageThumbnailUrl,
 })
 
+// The child first, large; then the groups.
+const ownFirst = (images: readonly Image[]): Image[] => [
+  ...images.filter(({ type }) => type === 'hosted-individual'),
+  ...images.filter(({ type }) => type !== 'hosted-individual'),
+]
+
 /** Somebody this device may order for, with their pictures. */
 export const usePerson = (jobId: number, subjectId: number | null): KnownPerson => {
   const given = subjectId === null ? null : { params: { jobId, subjectId } }
   const subject = useAsk(getSubject, given)
   const images = useAsk(listImages, given)
+  const sorted = useMemo(() => images.data && ownFirst(images.data), [images.data])
   const person = useMemo(() => subject.data && personOf(subject.data), [subject.data])
   return {
     person,
-    images: images.data,
+    images: sorted,
     problem: [subject, images].find((asked) => asked.problem && !asked.data)?.problem,
     loading: subject.loading || images.loading,
     again: () => {
