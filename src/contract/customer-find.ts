@@ -25,8 +25,15 @@ export type StudioFacts = Infer<typeof StudioFacts>
 
 export const Feature = type({ identifier: string() })
 
-/** A person as the search shows them: enough to tell two apart, no picture. */
-export const FoundSubject = type({ id: Id, firstName: string(), lastName: string(), groupName: nullable(string()) })
+/** A person as the search shows them: enough to tell two apart, no picture. `proof` shows that they were found, to confirm them. */
+export const FoundSubject = type({
+  id: Id,
+  firstName: string(),
+  lastName: string(),
+  groupName: nullable(string()),
+  /** Missing from a server, or an answer kept on the device, of before there were proofs. */
+  proof: optional(string()),
+})
 export type FoundSubject = Infer<typeof FoundSubject>
 
 /** Right to see pictures: of one subject, or (`subjectId` null) of a whole public gallery. `grantId` is part of picture addresses. */
@@ -263,14 +270,17 @@ export const browseSubjects = {
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
 } satisfies AnyCall
 
-/** "This is the person I am ordering for": makes the grant that opens their pictures and fields. */
+/**
+ * "This is the person I am ordering for": makes the grant that opens their pictures and fields. Who was not shown the person before
+ * sends the search's `proof`; without one, nobody is there.
+ */
 export const confirmSubject = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/subjects',
   who: 'job',
   params: ofJob,
   query: Nothing,
-  body: object({ subjectId: Id }),
+  body: object({ subjectId: Id, proof: optional(size(string(), 1, 64)) }),
   answer: GrantedSubject,
   problems: ['session-unknown', 'code-needed', 'not-found'],
 } satisfies AnyCall

@@ -20,8 +20,8 @@ export const openDoorsAgain = async (db: LocalDatabase, ask: Ask, jobId: number)
   }
   if (!opened) return { kind: 'refused', refusal: { problem: 'code-needed', sentence } }
   const subjects = await db.subjects.where('jobId').equals(jobId).toArray()
-  for (const { subjectId } of subjects) {
-    const answer = await ask(confirmSubject, { params: { jobId }, body: { subjectId } })
+  for (const { subjectId, proof } of subjects) {
+    const answer = await ask(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
     // A person who is not shown any more is not the cart's problem: their lines answer for themselves.
     if (!answer.ok && verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
   }

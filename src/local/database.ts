@@ -46,6 +46,9 @@ export type KeptCode = {
   studioName: string | null
 }
 
+/** Somebody this device opened. `proof`: that the search found them; missing for one from before there were proofs. */
+export type KeptSubject = { jobId: number; subjectId: number; proof?: string | null }
+
 export type Attempt = { attemptId: string; paymentToken: string | null; totalCents: number; startedAt: string }
 
 /** `checkoutId` stays until the cart is ordered; `attempt` is the payment whose outcome is not known yet. */
@@ -70,7 +73,7 @@ export class LocalDatabase extends Dexie {
   declare readonly lineNumbers: Table<LineNumber, number, Omit<LineNumber, 'n'>>
   declare readonly drafts: Table<{ key: string; value: unknown }, string>
   declare readonly codes: Table<KeptCode, [number, string]>
-  declare readonly subjects: Table<{ jobId: number; subjectId: number }, [number, number]>
+  declare readonly subjects: Table<KeptSubject, [number, number]>
   declare readonly checkouts: Table<KeptCheckout, [number, OrderMethod]>
   declare readonly orders: Table<KeptOrder, string>
   declare readonly grants: Table<KeptGrant, string>

@@ -12,6 +12,8 @@ import { sendCartAgain } from './send-again.ts'
 import { countSession, sessionCount } from './session.ts'
 import { deviceStamp } from './stamp.ts'
 
+type FoundPerson = { jobId: number; subjectId: number; proof?: string | null | undefined }
+
 /** Keeps a code that opened a job, to be given again when the server forgets this device; carts that waited for one go on. */
 export const rememberCode = (
   db: LocalDatabase,
@@ -22,10 +24,12 @@ export const rememberCode = (
     await db.sending.where('jobId').equals(jobId).modify({ paused: null, nextAt: 0 })
   })
 
-/** Keeps that the customer confirmed this person. */
-export const rememberSubject = async (db: LocalDatabase, jobId: number, subjectId: number): Promise<void> => {
-  await db.subjects.put({ jobId, subjectId })
-}
+/** Keeps that the customer confirmed this person, with the search's proof, that it found them; none where their own code opened them. */
+export const rememberSubject = (db: LocalDatabase, { jobId, subjectId, proof = null }: FoundPerson): Promise<void> =>
+  db.transaction('rw', db.subjects, async () => {
+    const known = await db.subjects.get([jobId, subjectId])
+    await db.subjects.put({ jobId, subjectId, proof: proof ?? known?.proof ?? null })
+  })
 
 /** Where this device last was, for the way back in. */
 export const rememberVisit = async (db: LocalDatabase, visit: { studioSlug: string; jobId: number | null }) => {

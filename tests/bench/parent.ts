@@ -70,9 +70,9 @@ export const comeIn = async ({ url, deps }: OwnServer): Promise<Parent> => {
     '/api/customer/studios/riverside/jobs?code=SPRING',
   )
   const base = `/api/customer/jobs/${jobId}`
-  const [ada] = await get<{ id: number }[]>(`${base}/subjects?firstName=Ada&lastName=Lovelace`)
+  const [ada] = await get<{ id: number; proof: string }[]>(`${base}/subjects?firstName=Ada&lastName=Lovelace`)
   if (!ada) throw new Error('the demo has no Ada Lovelace')
-  await post(`${url}${base}/subjects`, headers, { subjectId: ada.id })
+  await post(`${url}${base}/subjects`, headers, { subjectId: ada.id, proof: ada.proof })
   const packages = await get<Package[]>(`${base}/packages?orderMethod=gallery`)
   const [image] = await get<{ id: number }[]>(`${base}/subjects/${ada.id}/images`)
   const chosen = packages.find(({ name }) => name.startsWith('Package B'))

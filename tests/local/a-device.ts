@@ -8,7 +8,7 @@ import { tabLocks } from '../../src/local/locks.ts'
 import { createSender, type Sender } from '../../src/local/sender.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
 import { addOn, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
-import { createModelServer, type ModelServer } from '../support/model-server.ts'
+import { createModelServer, type ModelServer, proofOf } from '../support/model-server.ts'
 
 export const gallery = { jobId: 1, orderMethod: 'gallery' } as const
 
@@ -74,7 +74,7 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
     jobId: 1,
     code: 'SPRING',
   })
-  await rememberSubject(device.db, 1, 7)
+  await rememberSubject(device.db, { jobId: 1, subjectId: 7, proof: proofOf(7) })
   await askBy(server.carry)(redeemSpring, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
   server.arrived.length = 0
   return device

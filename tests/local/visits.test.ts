@@ -4,7 +4,7 @@ import { askBy } from '../../src/local/ask.ts'
 import { removeLine, setQuantity } from '../../src/local/cart.ts'
 import { tabLocks } from '../../src/local/locks.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
-import { recover, rememberCode } from '../../src/local/visits.ts'
+import { recover, rememberCode, rememberSubject } from '../../src/local/visits.ts'
 import { add, album, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
 
 describe('a server that forgot this device', () => {
@@ -27,6 +27,15 @@ describe('a server that forgot this device', () => {
     expect(cart.id).not.toBe(before.id)
     expect(server.arrived).toContain('POST /api/customer/session')
     expect(server.arrived).toContain('POST /api/customer/jobs/1/subjects')
+  })
+
+  it('is shown the search’s proof of a person again, which their own code does not take away', async () => {
+    const { db, server } = await openDevice()
+    await rememberSubject(db, { jobId: 1, subjectId: 7 })
+    await rememberSubject(db, { jobId: 1, subjectId: 8 })
+    server.forget()
+    await recover(db, askBy(server.carry))
+    expect(server.confirmed()).toEqual([7])
   })
 
   it('gets it although answers are lost on the way to recovery', async () => {

@@ -10,6 +10,7 @@ import { refreshCart } from '../../src/local/refresh-cart.ts'
 import { createSender } from '../../src/local/sender.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
+import { foundProof } from '../../src/server/find/found-proof.ts'
 import { filled, onePrint, openShop } from '../server/carts/shop.ts'
 import { engines, freshDatabase } from '../support/database.ts'
 import { testApp, testDeps } from '../support/server.ts'
@@ -64,8 +65,10 @@ describe.each(engines)('a phone and the server on $name', (engine) => {
       ok: true,
     })
     await rememberCode(db, { studioSlug: shop.slug, studioName: 'Riverside', jobId: shop.jobId, code: 'SPRING' })
-    await ask(confirmSubject, { params: { jobId: shop.jobId }, body: { subjectId: shop.adaId } })
-    await rememberSubject(db, shop.jobId, shop.adaId)
+    const ada = { jobId: shop.jobId, subjectId: shop.adaId }
+    const proof = foundProof(deps, ada)
+    await ask(confirmSubject, { params: ada, body: { subjectId: shop.adaId, proof } })
+    await rememberSubject(db, { ...ada, proof })
     const add = async (made: Package, quantity = 1) => {
       const subject = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
       const images = [{ imageId: shop.adaImageId, width: 2400, height: 3000, thumbnailUrl: '/photos/g/1/thumb-a' }]

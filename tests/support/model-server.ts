@@ -31,6 +31,8 @@ export type ModelServer = {
   /** Whole requests this names are answered 422, as by a server that cannot read them. */
   chokes: (mutation: Mutation) => boolean
   codes: Map<string, number>
+  /** The people this session confirmed. */
+  confirmed: () => number[]
   /** The cart of this job is being paid. */
   setState: (jobId: number, orderMethod: OrderMethod, state: Cart['state']) => void
   forget: () => void
@@ -41,6 +43,9 @@ type Catalogue = (packageId: number, version: number) => LineSnapshot | null
 const reply = (status: number, body: unknown): Reply => ({ status, text: JSON.stringify(body), retryAfter: null })
 const problem = (name: ProblemName): Reply =>
   reply(problems[name].status, { errors: [problems[name].sentence], problem: name })
+
+/** What the search would have given with this person. */
+export const proofOf = (subjectId: number): string => `found ${subjectId}`
 
 /** What cannot be read is refused alone. */
 const unread = (found: unknown): Result => {
@@ -126,6 +131,7 @@ export const createModelServer = (catalogue: Catalogue): ModelServer => {
     if (letter.url.includes('/cart?')) {
       return reply(200, { data: cartOf(jobId, letter.url.endsWith('prepay') ? 'prepay' : 'gallery') })
     }
+    if (body.proof !== proofOf(body.subjectId)) return problem('not-found')
     visit.subjects.add(body.subjectId)
     const person = { id: body.subjectId, jobId, firstName: 'Ada', lastName: 'Lovelace', groupName: null, fields: [] }
     return reply(200, { data: { ...person, imageThumbnailUrl: null, imageCount: 1, grantId: 'g1' } })
@@ -172,6 +178,7 @@ export const createModelServer = (catalogue: Catalogue): ModelServer => {
     refuses: () => false,
     chokes: () => false,
     codes: new Map([['SPRING', 1]]),
+    confirmed: () => [...(visit?.subjects ?? [])],
     setState: (jobId, orderMethod, state) => {
       const cart = cartOf(jobId, orderMethod)
       keep({ ...cart, state, version: cart.version + 1 })

@@ -26,6 +26,7 @@ import { currentSession, endSession, ensureSession, type Session } from '../http
 import { readAvailability } from './availability.ts'
 import { browse } from './browse.ts'
 import { confirmPerson, isListed } from './confirm-subject.ts'
+import { mayConfirm } from './found-proof.ts'
 import { grantedSubject } from './granted-subjects.ts'
 import { readJob, readPreferences } from './job-facts.ts'
 import { mountLogo } from './logo.ts'
@@ -96,7 +97,7 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
     const search = personSearch(query)
     if (!search) return problem('bad-request', tooShort)
     const found = await guard(deps, { kind: 'subject', session, address: addressOf(request) }, async () => {
-      const people = await findPeople(deps.db, job, search)
+      const people = await findPeople(deps, job, search)
       return people.length > 0 ? people : undefined
     })
     return found ?? []
@@ -110,11 +111,15 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     confirmSubject,
-    async ({ body: { subjectId }, session, job, request }) => {
+    async ({ body: { subjectId, proof }, session, job, request }) => {
       const visit = { session, job }
       const address = addressOf(request)
+      const isThere = async (): Promise<boolean> =>
+        (await isShown(deps, visit)) &&
+        (await isListed(deps, visit, subjectId)) &&
+        (await mayConfirm(deps, visit, { subjectId, proof }))
       const found = await guard(deps, { kind: 'subject', session, address }, async () =>
-        (await isShown(deps, visit)) && (await isListed(deps, visit, subjectId)) ? subjectId : undefined,
+        (await isThere()) ? subjectId : undefined,
       )
       if (found instanceof Problem) return found
       return found === undefined

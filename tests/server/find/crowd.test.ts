@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { confirmSubject, redeemCode } from '../../../src/contract/customer-find.ts'
+import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { countFailures } from '../../../src/server/http/guess-counts.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
@@ -24,7 +25,9 @@ describe.each(engines)('one address on $name', (engine) => {
       await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
       return async (subjectId: number): Promise<number> => {
         const before = time.clock().getTime()
-        const { status } = await parent.ask(confirmSubject, { params: { jobId: spring.jobId }, body: { subjectId } })
+        const { jobId } = spring
+        const body = { subjectId, proof: foundProof(deps, { jobId, subjectId }) }
+        const { status } = await parent.ask(confirmSubject, { params: { jobId }, body })
         expect(status).toBe(200)
         return time.clock().getTime() - before
       }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { closeSession, confirmSubject, getSubject, redeemCode } from '../../../src/contract/customer-find.ts'
+import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { smallEvent } from './small-event.ts'
@@ -16,7 +17,10 @@ describe.each(engines)('finishing on $name', (engine) => {
     const code = { params: { slug: 'riverside' }, query: { code: 'SPRING' } }
     await parent.ask(redeemCode, code)
     const person = { jobId: event.spring.jobId, subjectId: event.ada }
-    await parent.ask(confirmSubject, { params: person, body: { subjectId: person.subjectId } })
+    await parent.ask(confirmSubject, {
+      params: person,
+      body: { subjectId: event.ada, proof: foundProof(deps, person) },
+    })
     const cookie = parent.cookie()
     expect((await parent.ask(getSubject, { params: person })).status).toBe(200)
 

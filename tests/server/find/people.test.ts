@@ -10,6 +10,7 @@ import {
   searchSubjects,
 } from '../../../src/contract/customer-find.ts'
 import { defaultPageSize } from '../../../src/domain/paging.ts'
+import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { addImage, addPerson, jpegAt, smallEvent } from './small-event.ts'
@@ -28,15 +29,18 @@ describe.each(engines)('people on $name', (engine) => {
     const { jobId } = code === 'SPRING' ? event.spring : event.team
     const search = async (firstName: string, lastName: string) =>
       await parent.ask(searchSubjects, { params: { jobId }, query: { firstName, lastName } })
-    const confirm = (subjectId: number, headers = {}) =>
-      parent.ask(confirmSubject, { params: { jobId }, body: { subjectId }, headers })
+    const confirm = (subjectId: number, headers = {}) => {
+      const proof = foundProof(deps, { jobId, subjectId })
+      return parent.ask(confirmSubject, { params: { jobId }, body: { subjectId, proof }, headers })
+    }
     const look = (subjectId: number) => parent.ask(getSubject, { params: { jobId, subjectId } })
     return { deps, app, time, event, parent, jobId, search, confirm, look }
   }
 
   it('finds by one letter and two, without case, accents or apostrophes, and shows no picture', async () => {
     const { event, search } = await begin()
-    const ada = { id: event.ada, firstName: 'Ada', lastName: 'Lovelace', groupName: 'Grade 3' }
+    const proof = expect.stringMatching(/^[\w-]{22}$/)
+    const ada = { id: event.ada, firstName: 'Ada', lastName: 'Lovelace', groupName: 'Grade 3', proof }
     for (const [first, last] of [
       ['a', 'lo'],
       ['ADA', 'LOVELACE'],
@@ -119,6 +123,63 @@ describe.each(engines)('people on $name', (engine) => {
     for (const body of [{}, { subjectId: 'x' }, { subjectId: 0 }, { subjectId: event.ada, also: 1 }]) {
       expect((await parent.ask(confirmSubject, { params: { jobId }, body })).status).toBe(400)
     }
+  })
+
+  it('confirms whom the search found, and opens nobody to whoever counts ids', async () => {
+    const { deps, event, parent, jobId, search, look } = await begin()
+    const confirm = (body: object) => parent.ask(confirmSubject, { params: { jobId }, body })
+    const proofOf = async (first: string, last: string) => (await search(first, last)).data[0].proof
+    const [ada, zoe] = [await proofOf('a', 'lo'), await proofOf('z', 'oc')]
+    const elsewhere = foundProof(deps, { jobId: event.team.jobId, subjectId: event.ada })
+    const foreign = foundProof({ settings: { ...deps.settings, secret: 'of another server' } }, { jobId, subjectId: 1 })
+    const nowhere = await confirm({ subjectId: 999_999 })
+    for (const proof of [{}, { proof: zoe }, { proof: elsewhere }, { proof: foreign }, { proof: ada.slice(1) }]) {
+      expect(await confirm({ subjectId: event.ada, ...proof })).toEqual(nowhere)
+    }
+    expect(await look(event.ada)).toMatchObject({ status: 403, problem: 'grant-needed' })
+    expect((await confirm({ subjectId: event.ada, proof: ada })).status).toBe(200)
+    await deps.db
+      .updateTable('session_grants')
+      .set({ expires_at: deps.clock() })
+      .where('kind', '=', 'subject')
+      .execute()
+    expect(await look(event.ada)).toMatchObject({ problem: 'grant-needed' })
+    expect((await confirm({ subjectId: event.ada })).status).toBe(200)
+  })
+
+  it('takes the proof of one session in another, as after the server forgot it', async () => {
+    const { app, event, jobId, search } = await begin()
+    const { proof } = (await search('a', 'lo')).data[0]
+    const later = visitor(app)
+    await later.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+    const body = { subjectId: event.ada, proof }
+    expect((await later.ask(confirmSubject, { params: { jobId }, body })).status).toBe(200)
+  })
+
+  it('counts confirmations without proof as guesses', async () => {
+    const { event, parent, jobId, time, search } = await begin()
+    const blind = () => parent.ask(confirmSubject, { params: { jobId }, body: { subjectId: event.ada } })
+    for (let n = 0; n < 10; n += 1) expect((await blind()).status).toBe(404)
+    const slow = time.clock().getTime()
+    await search('a', 'lo')
+    expect(time.clock().getTime() - slow).toBeGreaterThanOrEqual(2_000)
+  })
+
+  it('confirms without a search whom their own code or a public gallery showed', async () => {
+    const { deps, app, event, jobId } = await begin()
+    const enter = async (code: string) => {
+      const parent = visitor(app)
+      await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
+      return (of: number, subjectId: number) =>
+        parent.ask(confirmSubject, { params: { jobId: of }, body: { subjectId } })
+    }
+    expect((await (await enter('ADALVL'))(jobId, event.ada)).status).toBe(200)
+    expect((await (await enter('ADALVL'))(jobId, event.zoe)).status).toBe(404)
+    const team = await enter('RAPIDS')
+    expect((await team(event.team.jobId, event.kai)).status).toBe(200)
+    await deps.db.updateTable('jobs').set({ gallery_is_public: false }).where('id', '=', event.team.jobId).execute()
+    expect((await team(event.team.jobId, event.lea)).status).toBe(404)
+    expect((await team(event.team.jobId, event.kai)).status).toBe(200)
   })
 
   it('answers a repeated confirmation anew, so that who was hidden since stays hidden', async () => {

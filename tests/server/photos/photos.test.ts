@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { confirmSubject, listImages, openSession, redeemCode } from '../../../src/contract/customer-find.ts'
+import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { addGroup, addImage, jpegAt, smallEvent } from '../find/small-event.ts'
@@ -223,7 +224,8 @@ describe.each(engines)('photos on $name', (engine) => {
     expect((await parent.get(leas.thumbnailUrl)).statusCode).toBe(404)
     await deps.db.updateTable('jobs').set({ gallery_is_public: false }).where('id', '=', team.jobId).execute()
     expect((await parent.get(kais[0].thumbnailUrl)).statusCode).toBe(404)
-    await parent.ask(confirmSubject, { params: { jobId: team.jobId }, body: { subjectId: kai } })
+    const proof = foundProof(deps, { jobId: team.jobId, subjectId: kai })
+    await parent.ask(confirmSubject, { params: { jobId: team.jobId }, body: { subjectId: kai, proof } })
     const [again] = (await list(parent, kai, team.jobId)).data
     expect((await parent.get(again.thumbnailUrl)).statusCode).toBe(200)
   })

@@ -1,4 +1,4 @@
-import { confirmSubject, type GrantedSubject } from '../../../contract/customer-find.ts'
+import { confirmSubject, type FoundSubject, type GrantedSubject } from '../../../contract/customer-find.ts'
 import type { Answered } from '../../../local/ask.ts'
 import { rememberSubject } from '../../../local/visits.ts'
 import { ask } from '../../device/ask.ts'
@@ -10,11 +10,11 @@ import type { CustomerRoute } from '../../shell/urls.ts'
 /** "This is the person I am ordering for": makes the grant, and remembers on the device who was opened. */
 export const confirmPerson = async (
   { studioSlug, jobId }: CustomerRoute,
-  subjectId: number,
+  { id: subjectId, proof }: Pick<FoundSubject, 'id' | 'proof'>,
 ): Promise<Answered<GrantedSubject>> => {
-  const answer = await ask(confirmSubject, { params: { jobId }, body: { subjectId } })
+  const answer = await ask(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
   if (!answer.ok) return answer
-  await rememberSubject(local, jobId, subjectId).catch(console.warn)
+  await rememberSubject(local, { jobId, subjectId, proof }).catch(console.warn)
   announceChange(null)
   warmPerson({ studioSlug, studioId: null, jobId, subjectId })
   return answer

@@ -33,7 +33,7 @@ export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
     })
     if (!sure) return
     setOpening(person.id)
-    const confirmed = await confirmPerson(place, person.id)
+    const confirmed = await confirmPerson(place, person)
     setOpening(null)
     if (confirmed.ok) navigate(urls.selectPackage({ ...place, subjectId: person.id }))
     else toastError(confirmed.errors)

@@ -23,7 +23,7 @@ export const redeem = async ({ studioSlug, studioName, code, ret }: Wish): Promi
   if (!answer.ok) return { ok: false, sentence: codeTrouble(answer) }
   const { studioId, jobId, subject } = answer.data
   await rememberCode(local, { studioSlug, studioName, jobId, code })
-  if (subject) await rememberSubject(local, jobId, subject.id)
+  if (subject) await rememberSubject(local, { jobId, subjectId: subject.id })
   forgetAnswers()
   announceChange(null)
   if (subject) warmPerson({ studioSlug, studioId, jobId, subjectId: subject.id })
