@@ -124,6 +124,17 @@ test('Another tab shows a change at once', async ({ page, context }) => {
   await expect(status(other)).toHaveText(sentToRiverside)
 })
 
+test('What breaks the content security policy is heard by the journeys', async ({ page, complaints }) => {
+  await page.goto('/')
+  await page.evaluate(() => {
+    const style = document.createElement('style')
+    style.textContent = 'body { color: red }'
+    document.head.append(style)
+  })
+  await expect.poll(() => complaints.join()).toMatch(/Content Security Policy/)
+  forgive(complaints, /Content Security Policy/)
+})
+
 test('A studio’s owner signs in, is who they are, and signs out', async ({ page }) => {
   await page.goto('/account')
   await expect(page).toHaveURL('/login?ret=%2Faccount')

@@ -33,7 +33,8 @@ const linesAtServer = async (page: Page, jobId: number): Promise<string[]> => {
 /** The studio has these lines, each once, and the phone says so of every one. */
 const expectSent = async (page: Page, lines: readonly string[]): Promise<void> => {
   const { jobId } = placeOf(page)
-  await expect.poll(() => linesAtServer(page, jobId), { timeout: 60_000 }).toEqual(lines)
+  const isThere = async () => expect(await linesAtServer(page, jobId)).toEqual(lines)
+  await expect(isThere).toPass({ timeout: 60_000 })
   await expect(status(page)).toHaveText(sentToRiverside, { timeout: 60_000 })
   await expect(page.getByRole('article').getByText(/^Sent/)).toHaveCount(lines.length)
   expect(await linesAtServer(page, jobId)).toEqual(lines)
@@ -85,6 +86,8 @@ test('A server that lost the session gets the whole cart again', async ({ page, 
 
   await site.stop()
   await site.start({ dataDir: before.dataDir })
+  // While the new visit's code is on its way, its doors are shut to everything else the page asks.
+  site.line.plan(inRow([{ delay: 1500 }], /jobs\?code=/))
   await addAnother(page, /Package C/)
   await expectSent(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
   forgive(complaints, lostPictures)

@@ -26,10 +26,11 @@ const headings = (page: Page): Promise<number> => page.locator('h1').count()
 const drawAs = async (page: Page, name: string, viewport: { width: number; height: number }): Promise<void> => {
   await page.setViewportSize(viewport)
   expect.soft(await overflow(page), `${name} scrolls sideways by`).toBe(0)
-  // As tall as what there is to see, so that what is fixed to the foot of the screen is drawn at its foot.
+  // As tall as what there is to see, so that what is fixed to the foot of the screen is drawn at its foot; a dialog has its own height.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  if (height > viewport.height) await page.setViewportSize({ ...viewport, height })
-  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled', scale: 'css' })
+  const isDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
+  if (height > viewport.height && !isDialog) await page.setViewportSize({ ...viewport, height })
+  await page.screenshot({ path: `${folder}${name}.png`, scale: 'css' })
 }
 
 /**
