@@ -3,14 +3,15 @@ import type { OrderMethod } from '../../domain/catalogue.ts'
 import type { Failed } from '../../local/ask.ts'
 import { openMethods } from './order-method.ts'
 
-/** Why a customer cannot come in. `later` carries when it opens. */
+/** Why a customer cannot come in. `later` carries when it opens; to who gave no code it is not told, so `shut` is all there is to say. */
 export type Reason =
-  | { why: 'unreachable' | 'not-found' | 'unpublished' | 'archived' | 'closed' }
+  | { why: 'unreachable' | 'not-found' | 'unpublished' | 'archived' | 'closed' | 'shut' }
   | { why: 'later'; opens: string }
 
-const closedReason = ({ prepay, gallery }: JobAvailability, now: string): Reason => {
+const closedReason = ({ prepay, gallery, codeGiven }: JobAvailability, now: string): Reason => {
   const opens = [prepay.opens, gallery.opens].filter((at) => at !== null && at > now).sort()[0]
-  return opens ? { why: 'later', opens } : { why: 'closed' }
+  if (opens) return { why: 'later', opens }
+  return { why: codeGiven ? 'closed' : 'shut' }
 }
 
 /** Why an event takes no order now; null when it does. `now` is ISO 8601 UTC. */

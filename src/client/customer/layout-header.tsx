@@ -32,7 +32,7 @@ export const LayoutHeader = ({ place, facts: { studio, availability } }: LayoutH
         {studioName && <StudioMark name={studioName} logo={studio?.logo ?? null} />}
         <span className={styles.names}>
           <span className={styles.studioName}>{studioName}</span>
-          <span className={styles.eventName}>{availability?.jobName}</span>
+          {availability?.jobName && <span className={styles.eventName}>{availability.jobName}</span>}
         </span>
       </Link>
       <IconButton icon={CircleHelp} label="Help" onClick={help} />

@@ -24,6 +24,10 @@ const words = {
     title: 'Ordering has ended',
     sentence: 'The time for orders is over. Ask the studio if you would still like to order.',
   },
+  shut: {
+    title: 'This event takes no orders right now',
+    sentence: 'Enter the code you were given to see when it does, or ask the studio.',
+  },
 } as const satisfies Record<Exclude<Reason['why'], 'later'>, Words>
 
 /** Why a customer can't order, and what to do about it, in words. */

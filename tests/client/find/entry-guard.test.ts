@@ -77,6 +77,11 @@ describe('the entry guard', () => {
       { go: 'unavailable', reason: { why: 'unpublished' } },
     ],
     [
+      'says no more than that it is shut to who gave no code',
+      { availability: but({ gallery: shut, codeGiven: false, jobName: '' }) },
+      { go: 'unavailable', reason: { why: 'shut' } },
+    ],
+    [
       'turns away from what is archived',
       { availability: but({ archived: true }) },
       { go: 'unavailable', reason: { why: 'archived' } },

@@ -1,11 +1,12 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
-import { type FoundSubject, searchSubjects } from '../../../contract/customer-find.ts'
+import { searchSubjects } from '../../../contract/customer-find.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import type { CustomerRoute } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import styles from './find.module.css'
 import { FoundPeople } from './found-people.tsx'
@@ -29,9 +30,12 @@ export const SubjectSearch = (place: CustomerRoute) => {
     setWanted(trimmed)
   }
 
+  const trouble = found.data ? undefined : found.problem
+  const unreachable = trouble?.status === 'unreachable'
+
   return (
     <div className={styles.search}>
-      <Form onSubmit={search} loading={found.loading} error={found.data ? null : found.problem?.errors}>
+      <Form onSubmit={search} loading={found.loading} error={unreachable ? null : trouble?.errors}>
         <div className={styles.names}>
           <Field label="First name" hint="One letter is enough" errors={errors.firstName}>
             <TextInput
@@ -56,7 +60,12 @@ export const SubjectSearch = (place: CustomerRoute) => {
           Search
         </Button>
       </Form>
-      {found.data && <FoundPeople place={place} people={found.data as FoundSubject[]} />}
+      {unreachable && (
+        <Notice title="Searching needs a connection">
+          What you typed stays here. Those opened on this phone before can be ordered for without one.
+        </Notice>
+      )}
+      {found.data && <FoundPeople place={place} people={found.data} />}
     </div>
   )
 }

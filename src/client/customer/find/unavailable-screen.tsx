@@ -25,7 +25,7 @@ export const UnavailableScreen = ({ from, ...place }: UnavailableRoute) => {
     if (open) navigate(onward, { replace: true })
   }, [open, onward, navigate])
   if (!reason) return <Loader />
-  return <WhyNot reason={reason} place={place} jobName={data?.jobName ?? null} again={again} />
+  return <WhyNot reason={reason} place={place} jobName={data?.jobName || null} again={again} />
 }
 
 type WhyNotProps = { reason: Reason; place: CustomerRoute; jobName: string | null; again: () => void }
@@ -46,7 +46,7 @@ const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
           Try again
         </Button>
         <ButtonLink href={urls.customerStudio(place)} variant="quiet">
-          Enter another code
+          {reason.why === 'shut' ? 'Enter a code' : 'Enter another code'}
         </ButtonLink>
       </div>
       {studio && (studio.phone || studio.email) && (

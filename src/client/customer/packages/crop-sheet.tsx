@@ -10,6 +10,7 @@ import type { FrontendCropDimensions, ImageChoice } from '../../../domain/cart.t
 import { pullInside } from '../../../domain/crop.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './crop.module.css'
 import {
   type Cropping,
@@ -96,7 +97,9 @@ const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
         />
         <div className={styles.buttons}>
           <fieldset className={styles.group}>
-            <legend className={styles.unseen}>Move the picture</legend>
+            <legend>
+              <VisuallyHidden>Move the picture</VisuallyHidden>
+            </legend>
             {arrows.map(({ to, icon }) => (
               <IconButton
                 key={to}
@@ -108,7 +111,9 @@ const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
             ))}
           </fieldset>
           <fieldset className={styles.group}>
-            <legend className={styles.unseen}>Turn the picture</legend>
+            <legend>
+              <VisuallyHidden>Turn the picture</VisuallyHidden>
+            </legend>
             <IconButton
               icon={RotateCcw}
               variant="secondary"

@@ -1,6 +1,7 @@
 import ImageOff from 'lucide-react/icons/image-off'
 import type { Image } from '../../../contract/customer-find.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Person } from './part.ts'
 import styles from './select.module.css'
 
@@ -39,7 +40,9 @@ export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStrip
       </div>
       {images.length > 1 && (
         <fieldset className={styles.poses}>
-          <legend className={styles.unseen}>Choose a pose</legend>
+          <legend>
+            <VisuallyHidden>Choose a pose</VisuallyHidden>
+          </legend>
           {images.map((image, index) => (
             <label key={image.id} className={styles.pose}>
               <input
