@@ -11,7 +11,7 @@ import {
   sentToRiverside,
   status,
 } from '../support/parent.ts'
-import { inRow } from '../support/proxy.ts'
+import { byChance, inRow } from '../support/proxy.ts'
 import { test } from '../support/site.ts'
 import { changeData } from '../support/studio-data.ts'
 import { untilWarm } from '../support/warm.ts'
@@ -73,6 +73,23 @@ test('Answers dropped several times in a row: each package is in the cart once',
   await addAnother(page, /Package F/)
   await expectSent(page, ['1 × Package F', '2 × Package B'])
   expect(site.line.passed.filter(({ fault }) => fault !== 'none')).toHaveLength(5)
+})
+
+test('A line that fails as often as not, whichever way: each package is in the cart once', async ({ page, site }) => {
+  await openAda(page)
+  const odds = (['refuse', 'cut-request', 'cut-answer', 'cut-midway'] as const).map((fault) => ({
+    fault,
+    chance: 0.12,
+  }))
+  const seed = 2027
+  test.info().annotations.push({ type: 'seed', description: String(seed) })
+  site.line.plan(byChance(seed, odds, sync))
+  await choosePackage(page, /Package B/)
+  await addToCart(page)
+  for (const name of [/Package C/, /Package E/, /Package F/]) await addAnother(page, name)
+  await page.getByRole('button', { name: 'Remove Package E' }).click()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expectSent(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
 })
 
 test('A server that lost the session gets the whole cart again', async ({ page, site, complaints }) => {

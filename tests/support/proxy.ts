@@ -41,10 +41,14 @@ const chanceFrom = (seed: number) => {
   }
 }
 
-/** Each fault with its odds; what is left of 1 is none. The same seed and the same requests give the same faults. */
-export const byChance = (seed: number, odds: readonly { fault: Fault; chance: number }[]): Plan => {
+/**
+ * Each fault with its odds, for the requests that are meant; what is left of 1 is none. The same seed and the same requests give the
+ * same faults.
+ */
+export const byChance = (seed: number, odds: readonly { fault: Fault; chance: number }[], meant = /./): Plan => {
   const chance = chanceFrom(seed)
-  return () => {
+  return ({ method, path }) => {
+    if (!meant.test(`${method} ${path}`)) return 'none'
     let left = chance()
     for (const { fault, chance: share } of odds) {
       left -= share
