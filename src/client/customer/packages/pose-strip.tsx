@@ -1,4 +1,5 @@
 import ImageOff from 'lucide-react/icons/image-off'
+import type { CSSProperties } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -16,6 +17,11 @@ type PoseStripProps = {
 
 const poseWords = (image: Image, index: number): string =>
   image.type === 'hosted-group' ? `${image.groupName ?? 'Group'} photo` : `Pose ${index + 1}`
+
+const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
+  const shape = { '--shape': width / height }
+  return { backgroundImage: `url("${thumbnailUrl}")`, ...shape }
+}
 
 /** One picture large, all of them below it to choose from. */
 export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStripProps) => {
@@ -35,7 +41,7 @@ export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStrip
           width={shown.width}
           height={shown.height}
           alt={`${person.firstName}, ${poseWords(shown, images.indexOf(shown))}`}
-          style={{ backgroundImage: `url("${shown.thumbnailUrl}")` }}
+          style={standIn(shown)}
         />
       </div>
       {images.length > 1 && (
