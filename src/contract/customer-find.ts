@@ -78,6 +78,7 @@ export const Image = type({
 })
 export type Image = Infer<typeof Image>
 
+/** Who gave no code and found no order sees no name (empty) and no hours (null). */
 export const JobAvailability = type({
   jobId: integer(),
   studioSlug: string(),

@@ -10,6 +10,7 @@ type AvailabilityRow = OpeningRow & {
   studio_name: string
   name: string
   code_given: boolean
+  order_found: boolean
   grants: Grant[]
 }
 
@@ -19,9 +20,17 @@ const hoursOf = ({ available, opens, closes }: OpeningHours): JobAvailability['g
   closes: closes?.toISOString() ?? null,
 })
 
+// Job ids can be counted: a stranger learns of a school no more than whether its door is open.
+const toStranger = (known: JobAvailability): JobAvailability => ({
+  ...known,
+  jobName: '',
+  prepay: { ...known.prepay, opens: null, closes: null },
+  gallery: { ...known.gallery, opens: null, closes: null },
+})
+
 /**
  * Whether and when a job can be ordered, and what this visit may see of it (section 4, customer entry guard). Undefined for a job
- * there is none of, and for one of a studio that is switched off.
+ * there is none of, and for one of a studio that is switched off. Its name and hours are for who gave its code or found an order.
  */
 export const readAvailability = async (
   db: Db,
@@ -32,6 +41,8 @@ export const readAvailability = async (
     select ${openingColumns(now)}, s.slug as studio_slug, s.name as studio_name, j.name,
            exists (select from session_grants g where g.studio_id = j.studio_id and g.job_id = j.id
                       and g.session_id = ${session?.id ?? null}::bigint and g.kind <> 'order' and ${isLive(now)}) as code_given,
+           exists (select from session_grants g where g.studio_id = j.studio_id and g.job_id = j.id
+                      and g.session_id = ${session?.id ?? null}::bigint and g.kind = 'order' and ${isLive(now)}) as order_found,
            (select coalesce(json_agg(json_build_object('grantId', g.grant_id, 'subjectId', g.subject_id) order by g.id), '[]')
               from session_grants g left join subjects u on u.studio_id = g.studio_id and u.id = g.subject_id
              where g.studio_id = j.studio_id and g.job_id = j.id and g.session_id = ${session?.id ?? null}::bigint
@@ -43,7 +54,7 @@ export const readAvailability = async (
   const [row] = rows
   if (!row) return undefined
   const { published, archived, prepay, gallery } = openingOf(row, now)
-  return {
+  const known: JobAvailability = {
     jobId,
     studioSlug: row.studio_slug,
     studioName: row.studio_name,
@@ -55,4 +66,5 @@ export const readAvailability = async (
     codeGiven: row.code_given,
     grants: row.grants,
   }
+  return row.code_given || row.order_found ? known : toStranger(known)
 }

@@ -48,8 +48,16 @@ describe.each(engines)('a job on $name', (engine) => {
     const app = await testApp(deps)
     const event = await smallEvent(deps)
     const available = async (own: Record<string, unknown>) => {
-      const job = await addJob(deps, { studioId: event.studioId, code: deps.newId().slice(0, 8).toUpperCase(), ...own })
-      return (await visitor(app).ask(getAvailability, { params: { jobId: job.jobId } })).data
+      const code = deps.newId().slice(0, 8).toUpperCase()
+      const { jobId } = await addJob(deps, { studioId: event.studioId, code, published_at: deps.clock() })
+      const parent = visitor(app)
+      const before = time.clock().getTime()
+      await parent.ask(redeemCode, redeem(code))
+      // Giving a code takes its time; what is asked here is asked at the instant.
+      time.advance(before - time.clock().getTime())
+      const change = { gallery_enabled: true, ...own }
+      await deps.db.updateTable('jobs').set(change).where('id', '=', jobId).execute()
+      return (await parent.ask(getAvailability, { params: { jobId } })).data
     }
     return { deps, app, time, event, available }
   }
@@ -95,6 +103,28 @@ describe.each(engines)('a job on $name', (engine) => {
     expect(await available({ published_at: '2027-04-16T00:00:00Z' })).toMatchObject({ published: false, ...shut })
     const archived = { archived_at: '2027-04-01T00:00:00Z' }
     expect(await available(archived)).toMatchObject({ published: true, archived: true, ...shut })
+  })
+
+  it('tells a stranger neither its name nor its hours, only whether it is open', async () => {
+    const { deps, app, event } = await begin()
+    const hours = { gallery_opens_at: '2027-05-01T00:00:00Z', gallery_closes_at: '2027-06-01T00:00:00Z' }
+    const { jobId } = event.spring
+    const params = { jobId }
+    const stranger = visitor(app)
+    const parent = visitor(app)
+    await parent.ask(redeemCode, redeem('SPRING'))
+    expect((await stranger.ask(getAvailability, { params })).data).toMatchObject({
+      jobName: '',
+      published: true,
+      archived: false,
+      gallery: { available: true, opens: null, closes: null },
+      codeGiven: false,
+    })
+    await deps.db.updateTable('jobs').set(hours).where('id', '=', jobId).execute()
+    expect((await stranger.ask(getAvailability, { params })).data).toMatchObject({ jobName: '', gallery: closed })
+    const known = (await parent.ask(getAvailability, { params })).data
+    expect(known).toMatchObject({ gallery: { opens: '2027-05-01T00:00:00.000Z', closes: '2027-06-01T00:00:00.000Z' } })
+    expect(known.jobName).not.toBe('')
   })
 
   it('is found only where there is one', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type AnyCall, pathOf } from '../../../src/contract/call.ts'
 
 type Parts = { params?: object; query?: object; body?: object; headers?: Record<string, string> }
@@ -9,7 +9,7 @@ type Parts = { params?: object; query?: object; body?: object; headers?: Record<
  */
 export const visitor = (app: FastifyInstance, address = '192.0.2.1', carried = '') => {
   let cookie = carried
-  const get = async (url: string, headers: Record<string, string> = {}) =>
+  const get = async (url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
     keep(await app.inject({ url, remoteAddress: address, headers: { ...headers, ...(cookie && { cookie }) } }))
   const keep = <Answer extends { cookies: { name: string; value: string }[] }>(answer: Answer): Answer => {
     for (const { name, value } of answer.cookies) cookie = `${name}=${value}`
