@@ -9,11 +9,11 @@ const free: ChargeOutcome = { state: 'succeeded', reference: 'nothing to pay', c
 const keyOf = ({ attemptId, stripeAccount }: Attempt) => ({ attemptId, account: stripeAccount })
 
 /** Asks the provider, with no transaction open; undefined when it does not say. */
-const heard = async (
+const heard = async <Told>(
   { log }: Deps,
   attempt: Attempt,
-  question: () => Promise<ChargeOutcome | undefined>,
-): Promise<ChargeOutcome | undefined> => {
+  question: () => Promise<Told>,
+): Promise<Told | undefined> => {
   try {
     return await question()
   } catch (error) {
@@ -47,6 +47,16 @@ export const ask = async (deps: Deps, attempt: Attempt): Promise<Attempt> => {
   const outcome = await heard(deps, attempt, () => deps.payment.find(keyOf(attempt)))
   if (!outcome || (outcome.state === 'requires-action' && attempt.state === 'requires_action')) return attempt
   return await settle(deps, attempt, outcome)
+}
+
+/**
+ * Takes an attempt up that was left before its charge, as by a server that was killed: settles what the provider knows of it, and has
+ * it charged where the provider never heard of it. The attempt is the charge's key, so that two who do so charge once.
+ */
+export const takeUp = async (deps: Deps, attempt: Attempt): Promise<Attempt> => {
+  const told = await heard(deps, attempt, async () => ({ outcome: await deps.payment.find(keyOf(attempt)) }))
+  if (!told) return attempt
+  return told.outcome ? await settle(deps, attempt, told.outcome) : await pay(deps, attempt)
 }
 
 /** Ends an attempt whatever it was at: nothing can be charged for it afterwards. */

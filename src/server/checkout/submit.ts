@@ -12,7 +12,7 @@ import { detailsObjection } from './check-details.ts'
 import { orderOfCheckout } from './keep-checkout.ts'
 import { cartObjection } from './objections.ts'
 import { price } from './price.ts'
-import { ask, close, pay } from './provider.ts'
+import { ask, close, pay, takeUp } from './provider.ts'
 import { readSituation } from './situation.ts'
 
 type Submitted = Infer<(typeof submitCheckout)['body']>
@@ -35,11 +35,18 @@ const answerOf = (attempt: Attempt): Answer => {
 const isSame = (attempt: Attempt, body: Submitted): boolean =>
   attempt.checkoutId === body.checkoutId && attempt.amountCents === body.totalCents
 
+/** An attempt still before its charge after so long belongs to a server that was killed, not to a request under way. */
+const leftAfterMilliseconds = 5_000
+
+const isLeft = ({ clock }: Deps, { state, createdAt, payMethod }: Attempt): boolean =>
+  state === 'charging' && payMethod === 'card' && clock().getTime() - createdAt.getTime() >= leftAfterMilliseconds
+
 const resume = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Answer> => {
   if (!isSame(attempt, body)) return problem('refused', problems['key-reused'].sentence)
   if (attempt.state === 'requires_action' && body.authentication) {
     return answerOf(await pay(deps, attempt, body.authentication))
   }
+  if (isLeft(deps, attempt)) return answerOf(await takeUp(deps, attempt))
   return answerOf(isOpen(attempt) ? await ask(deps, attempt) : attempt)
 }
 

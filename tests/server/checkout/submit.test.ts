@@ -178,6 +178,31 @@ describe.each(engines)('paying on $name', (engine) => {
     expect(await counts(deps)).toEqual({ orders: 1, charges: [totalCents], attempts: ['succeeded'] })
   })
 
+  it('charges, when asked again, what a server left that was killed before it could', async () => {
+    const line = badLine(testDeps(database()).payment)
+    const { deps, till, shop, parent, paying, totalCents, advance } = await begin(() => ({ payment: line.payment }))
+    const hasBegun = async () => (await counts(deps)).attempts.length > 0
+    const db = pausing(deps.db, async (statement) => {
+      if (statement.includes('from payment_attempts a') && (await hasBegun())) throw new Error('killed')
+    })
+    const body = paying()
+    const killed = counter(await testApp({ ...deps, db }), shop, parent)
+    expect((await killed.submit(body)).status).toBe(500)
+    expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: ['charging'] })
+
+    // So soon it may be a request under way.
+    expect((await till.submit(body)).status).toBe(409)
+    expect(line.charges).toHaveLength(0)
+    advance(5_000)
+    line.broken.find = true
+    expect((await till.submit(body)).status).toBe(409)
+    expect(line.charges).toHaveLength(0)
+    line.broken.find = false
+    const taps = await Promise.all([till.submit(body), till.submit(body)])
+    for (const tap of taps) expect(tap).toMatchObject({ status: 200, data: { outcome: 'ordered' } })
+    expect(await counts(deps)).toEqual({ orders: 1, charges: [totalCents], attempts: ['succeeded'] })
+  })
+
   it('settles in the background what a killed server left between charge and order', async () => {
     const { deps, till, paying, totalCents, shop, jobs } = await begin((plain) => ({
       // As if the process had died right after the provider took the money.
