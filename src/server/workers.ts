@@ -1,3 +1,4 @@
+import { purgeSessions } from './admission/purge-sessions.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
@@ -15,6 +16,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgeIdempotencyKeys(deps)
   await purgeGuessCounts(deps)
   await purgeRefreshTokens(deps)
+  await purgeSessions(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { closeSession, openSession } from '../../../src/contract/customer-find.ts'
+import { purgeSessions } from '../../../src/server/admission/purge-sessions.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { badLine, readyToPay } from '../checkout/counter.ts'
+import { addPerson, smallEvent } from './small-event.ts'
+import { visitor } from './visitor.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+describe.each(engines)('forgetting visits on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const time = handClock()
+    const line = badLine(testDeps(database()).payment)
+    const deps = testDeps(database(), { ...time, payment: line.payment })
+    const app = await testApp(deps)
+    const sessions = async () =>
+      (await deps.db.selectFrom('customer_sessions').select('id').orderBy('id').execute()).map(({ id }) => id)
+    const left = async () => {
+      const tables = ['carts', 'checkouts', 'cart_mutations', 'session_grants', 'grant_links'] as const
+      const counted = tables.map(
+        async (table) => (await deps.db.selectFrom(table).select('studio_id').execute()).length,
+      )
+      return await Promise.all(counted)
+    }
+    return { deps, app, time, line, sessions, left }
+  }
+
+  it('takes carts, checkouts and grants of an expired one with it, and lets a live one be', async () => {
+    const { deps, app, time, sessions, left } = await begin()
+    await readyToPay(deps, app)
+    time.advance(1 * day)
+    await visitor(app).ask(openSession, { body: {} })
+    const [over, live] = await sessions()
+    expect((await left()).every((count) => count > 0)).toBe(true)
+    await deps.db
+      .updateTable('customer_sessions')
+      .set({ expires_at: time.clock() })
+      .where('id', '=', over ?? 0)
+      .execute()
+    await purgeSessions(deps)
+    expect(await sessions()).toEqual([live])
+    expect(await left()).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('keeps a finished one for thirty days, and forgets whom it typed in', async () => {
+    const { deps, app, time, sessions } = await begin()
+    const event = await smallEvent(deps)
+    const parent = visitor(app)
+    await parent.ask(openSession, { body: {} })
+    const [id] = await sessions()
+    const typed = { person_session_id: id, person_id: deps.newId(), state: 'pending' }
+    const personId = await addPerson(deps, event.spring, { name: 'Alan Lomax', ...typed })
+    const isThere = async () =>
+      (await deps.db.selectFrom('subjects').select('id').where('id', '=', personId).execute()).length > 0
+    await parent.ask(closeSession)
+    time.advance(30 * day - 1)
+    await purgeSessions(deps)
+    expect([await sessions(), await isThere()]).toEqual([[id], true])
+    time.advance(1)
+    await purgeSessions(deps)
+    expect([await sessions(), await isThere()]).toEqual([[], false])
+  })
+
+  it('keeps one with an order, or a payment whose outcome is not known', async () => {
+    const { deps, app, time, line, sessions } = await begin()
+    const { till, paying } = await readyToPay(deps, app)
+    line.broken.charge = 'after'
+    const body = paying()
+    expect((await till.submit(body)).status).toBe(409)
+    const all = await sessions()
+    expect(all).toHaveLength(1)
+    const lapse = () => deps.db.updateTable('customer_sessions').set({ expires_at: time.clock() }).execute()
+    const revive = new Date(time.clock().getTime() + day)
+    await lapse()
+    await purgeSessions(deps)
+    expect(await sessions()).toEqual(all)
+    await deps.db.updateTable('customer_sessions').set({ expires_at: revive }).execute()
+    expect((await till.submit(body)).status).toBe(200)
+    await lapse()
+    await purgeSessions(deps)
+    expect(await sessions()).toEqual(all)
+  })
+
+  it('goes on past one batch', async () => {
+    const { deps, time, sessions } = await begin()
+    const expired = (at: number) => ({ token_hash: `hash ${at}`, expires_at: time.clock() })
+    const rows = Array.from({ length: 1_001 }, (_, at) => expired(at))
+    await deps.db.insertInto('customer_sessions').values(rows).execute()
+    await purgeSessions(deps)
+    expect(await sessions()).toEqual([])
+  })
+})
