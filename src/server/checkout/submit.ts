@@ -50,6 +50,10 @@ const resume = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<An
   return answerOf(isOpen(attempt) ? await ask(deps, attempt) : attempt)
 }
 
+/** What providers take in one charge, in cents; far below what the columns of an order hold. */
+const mostCents = 99_999_999
+const tooDear = 'An order can come to $999,999.99 at most. Please order it in parts'
+
 /** Prices and checks the cart outside of any transaction, then begins the attempt in one, if nothing changed in between. */
 const begin = async (
   deps: Deps,
@@ -65,6 +69,7 @@ const begin = async (
   const objection = cartObjection(situation) ?? (await detailsObjection(deps, situation, details))
   if (objection) return objection
   const totals = await price(deps, situation)
+  if (totals.totalCents > mostCents) return problem('refused', tooDear)
   if (totals.totalCents !== totalCents) return problem('totals-changed')
   if (totals.totalCents > 0 && paymentToken === null) {
     return problem('refused', 'Please enter your card', { fields: { paymentToken: ['This field is required'] } })

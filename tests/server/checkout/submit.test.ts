@@ -3,7 +3,7 @@ import { settlePayment } from '../../../src/server/checkout/settle-payments.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { accept, add, customise, filled, newUuid, quantity, statuses } from '../carts/shop.ts'
+import { accept, add, customise, filled, newUuid, onePrint, quantity, statuses } from '../carts/shop.ts'
 import { badLine, counter, pausing, readyToPay } from './counter.ts'
 
 describe.each(engines)('paying on $name', (engine) => {
@@ -271,6 +271,19 @@ describe.each(engines)('paying on $name', (engine) => {
     expect((await till.submit(paying({ paymentToken: null }))).fields).toHaveProperty('paymentToken')
     expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: [] })
     expect(await till.cart()).toMatchObject({ state: 'open' })
+  })
+
+  it('refuses a total nobody can be charged, and takes what is left of it', async () => {
+    const deps = testDeps(database(), handClock())
+    const { till, paying, line, totalCents } = await readyToPay(deps, await testApp(deps), onePrint(500_000))
+    expect(totalCents).toBeGreaterThan(99_999_999)
+    const refused = await till.submit(paying())
+    expect(refused).toMatchObject({ status: 422, problem: 'refused' })
+    expect(refused.errors).toEqual(['An order can come to $999,999.99 at most. Please order it in parts'])
+    expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: [] })
+    expect(await till.cart()).toMatchObject({ state: 'open' })
+    await till.sync([quantity(line.lineId, 1)])
+    expect((await till.submit(paying({ totalCents: (await till.totals()).totalCents }))).status).toBe(200)
   })
 
   it('refuses changed prices until they are accepted, and packages taken back', async () => {
