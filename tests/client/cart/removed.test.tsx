@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { changeQuantity, lastRemoved, putBack, takeOut } from '../../../src/client/customer/cart/removed.ts'
 import { RemovedNotice } from '../../../src/client/customer/cart/removed-notice.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
-import { toastLog } from '../../../src/client/ui/toast.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import { addLine, readCart } from '../../../src/local/cart.ts'
 import { addOn, noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
@@ -36,15 +35,16 @@ beforeEach(async () => {
 })
 
 describe('taking a package out', () => {
-  test('takes the add-ons it carried, says so aloud, and can be undone under the same numbers', async () => {
+  test('takes the add-ons it carried, says so, and can be undone under the same numbers', async () => {
     const { lineId, number } = await add(portrait)
     await add({ ...frame, name: 'Frame' })
     await takeOut(key, lineId)
     expect(await names()).toEqual([])
-    expect(toastLog.current().at(-1)?.text).toContain('Frame left the cart too')
 
-    render(<RemovedNotice cartKey={key} />)
+    render(<RemovedNotice cartKey={key} afterwards="cart" />)
     expect(document.body.textContent).toContain('Portrait and Frame removed')
+    expect(document.body.textContent).toContain('Frame left the cart too')
+    expect(document.activeElement).toBe(button('Undo'))
     await act(async () => {
       click(button('Undo'))
       await putBackDone()
@@ -69,7 +69,7 @@ describe('taking a package out', () => {
   test('of another event’s cart is not offered here', async () => {
     const { lineId } = await add(portrait)
     await takeOut(key, lineId)
-    render(<RemovedNotice cartKey={{ ...key, jobId: 2 }} />)
+    render(<RemovedNotice cartKey={{ ...key, jobId: 2 }} afterwards="cart" />)
     expect(document.body.textContent).not.toContain('removed')
   })
 })

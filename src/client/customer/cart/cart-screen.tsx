@@ -34,14 +34,15 @@ export const CartScreen = (place: CustomerRoute) => {
   const empty = view.lines.length === 0
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>Cart</h1>
+      <h1 id="cart" tabIndex={-1} className={styles.title}>
+        Cart
+      </h1>
       {closed && (
         <Notice tone="attention" title={closed}>
           What you chose stays here to look at.
         </Notice>
       )}
       <MethodSwitch />
-      <RemovedNotice cartKey={key} />
       <RefusedList cartKey={key} view={view} />
       {empty && (
         <EmptyState
@@ -60,6 +61,7 @@ export const CartScreen = (place: CustomerRoute) => {
           offered={offered.data}
         />
       ))}
+      <RemovedNotice cartKey={key} afterwards="cart" />
       {!empty && (
         <>
           <ButtonLink href={urls.subjectSearch(place)} variant="secondary">

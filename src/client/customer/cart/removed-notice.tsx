@@ -1,25 +1,51 @@
 import Undo from 'lucide-react/icons/undo-2'
+import { useEffect, useRef } from 'react'
 import type { CartKey } from '../../../local/database.ts'
 import { useSignal } from '../../device/signal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { removedWords } from './line-words.ts'
+import styles from './cart.module.css'
+import { droppedWords, removedWords } from './line-words.ts'
 import { lastRemoved, putBack } from './removed.ts'
 
-/** What was just taken out, and the way back. */
-export const RemovedNotice = ({ cartKey }: { cartKey: CartKey }) => {
+type RemovedNoticeProps = {
+  cartKey: CartKey
+  /** What takes the focus when the notice has gone. */
+  afterwards: string
+}
+
+/** What was just taken out, and the way back; in sight wherever in a long cart it was. */
+export const RemovedNotice = ({ cartKey, afterwards }: RemovedNoticeProps) => {
   const last = useSignal(lastRemoved)
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The button that was pressed went with its line: whoever uses keys goes on from here, not from the top of the page.
+    if (last && document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
+  }, [last])
   const here = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod
   if (!last || !here) return null
+  const leave = () => document.getElementById(afterwards)?.focus({ preventScroll: true })
+  const back = async () => {
+    await putBack()
+    leave()
+  }
+  const dismiss = () => {
+    lastRemoved.set(null)
+    leave()
+  }
   return (
-    <Notice
-      title={removedWords(last.lines)}
-      action={
-        <Button size="sm" variant="secondary" icon={Undo} onClick={() => void putBack()}>
-          Undo
-        </Button>
-      }
-      onDismiss={() => lastRemoved.set(null)}
-    />
+    <div className={styles.removed}>
+      <Notice
+        title={removedWords(last.lines)}
+        action={
+          <Button ref={undo} size="sm" variant="secondary" icon={Undo} onClick={() => void back()}>
+            Undo
+          </Button>
+        }
+        onDismiss={dismiss}
+      >
+        {droppedWords(last.dropped)}
+      </Notice>
+    </div>
   )
 }

@@ -4,23 +4,16 @@ import type { LineView } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { local, stamp } from '../../device/local.ts'
 import { createSignal } from '../../device/signal.ts'
-import { toast, toastError } from '../../ui/toast.ts'
-import { droppedWords } from './line-words.ts'
+import { toastError } from '../../ui/toast.ts'
 
-/** What was taken out last, as long as this tab is open and nothing else was taken out after it. */
-export const lastRemoved = createSignal<{ key: CartKey; lines: CartPackage[] } | null>(null)
-
-const sayDropped = (dropped: readonly CartPackage[]): void => {
-  const words = droppedWords(dropped)
-  if (words) toast(words)
-}
+/** What was taken out last, with what `dropped` because of it; kept as long as this tab is open and nothing else is taken out. */
+export const lastRemoved = createSignal<{ key: CartKey; lines: CartPackage[]; dropped: CartPackage[] } | null>(null)
 
 /** Takes a line out, with what cannot stand without it; all of it can be put back. */
 export const takeOut = async (key: CartKey, lineId: string): Promise<void> => {
   const answer = await removeLine(local, stamp, { ...key, lineId })
   if (!answer.ok) return toastError([answer.sentence])
-  lastRemoved.set({ key, lines: answer.removed })
-  sayDropped(answer.removed.filter((line) => line.lineId !== lineId))
+  lastRemoved.set({ key, lines: answer.removed, dropped: answer.removed.filter((line) => line.lineId !== lineId) })
 }
 
 /** Another number of the same; 0 takes the line out. */
@@ -28,8 +21,8 @@ export const changeQuantity = async (key: CartKey, { line }: LineView, quantity:
   if (quantity === 0) return takeOut(key, line.lineId)
   const answer = await setQuantity(local, stamp, { ...key, lineId: line.lineId, quantity })
   if (!answer.ok) return toastError([answer.sentence])
-  if (answer.dropped.length > 0) lastRemoved.set({ key, lines: answer.dropped })
-  sayDropped(answer.dropped)
+  const { dropped } = answer
+  if (dropped.length > 0) lastRemoved.set({ key, lines: dropped, dropped })
 }
 
 /** Puts back what was taken out last. */
