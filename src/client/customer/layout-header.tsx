@@ -17,7 +17,7 @@ const homeOf = (place: CustomerRoute) =>
   Number.isNaN(place.jobId) ? urls.customerStudio(place) : urls.subjectSearch(place)
 
 /** Studio and event on every screen, help, the cart and how it stands. */
-export const LayoutHeader = ({ place, facts: { studio, availability } }: LayoutHeaderProps) => {
+export const LayoutHeader = ({ place, facts: { studio, availability, job } }: LayoutHeaderProps) => {
   const event = useEventIfKnown()
   const [helping, setHelping] = useState(false)
   const [helped, setHelped] = useState(false)
@@ -25,6 +25,8 @@ export const LayoutHeader = ({ place, facts: { studio, availability } }: LayoutH
     setHelped(true)
     setHelping(true)
   }
+  // The availability has no name for a visit the server forgot, until it is taken up again.
+  const eventName = job?.name || availability?.jobName
   const studioName = studio?.name ?? availability?.studioName ?? ''
   return (
     <header className={styles.header}>
@@ -32,7 +34,7 @@ export const LayoutHeader = ({ place, facts: { studio, availability } }: LayoutH
         {studioName && <StudioMark name={studioName} logo={studio?.logo ?? null} />}
         <span className={styles.names}>
           <span className={styles.studioName}>{studioName}</span>
-          {availability?.jobName && <span className={styles.eventName}>{availability.jobName}</span>}
+          {eventName && <span className={styles.eventName}>{eventName}</span>}
         </span>
       </Link>
       <IconButton icon={CircleHelp} label="Help" onClick={help} />
