@@ -10,10 +10,10 @@ import styles from './print-set.module.css'
 export type SetItem = { item: PackageItem; content: PrintContent; cover?: string | null | undefined }
 
 /** Alike items lie on one pile: how many pieces of paper it has. */
-export type Pile = SetItem & { pieces: number }
+type Pile = SetItem & { pieces: number }
 
 /** An item may be a sheet of several: "8 Billfolds". The number before a size ("8×10") is none of pieces. */
-export const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
+const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
   const [, number] = /^(\d{1,2})\s+(?=\p{L}{2})/u.exec(name) ?? []
   return number === undefined ? 1 : Math.max(Number(number), 1)
 }
@@ -31,7 +31,7 @@ const likeness = ({ item, content }: SetItem): string => {
 }
 
 /** What comes in a package, alike items on piles, in the order of the package. */
-export const pilesOf = (items: readonly SetItem[]): Pile[] => {
+const pilesOf = (items: readonly SetItem[]): Pile[] => {
   const piles = new Map<string, Pile>()
   for (const one of items) {
     const pile = piles.get(likeness(one))

@@ -2,7 +2,7 @@ import { useOnline } from '../device/online.ts'
 import { useSteady } from './use-steady.ts'
 
 /** Milliseconds for which the network has to be gone before it is mentioned: short gaps are nobody's business. */
-export const offlineWordsMs = 2000
+const offlineWordsMs = 2000
 
 /** Whether the network is there, as every screen of an event says it. */
 export const useConnected = (): boolean => useSteady(useOnline(), offlineWordsMs)

@@ -14,7 +14,7 @@ import {
 } from './urls.ts'
 
 /** What each screen's address says, typed; a required id that is missing throws (section 5). */
-export const readStudio = (found: Found): StudioPlace => ({ studioSlug: textFrom(found, 'studioSlug') })
+const readStudio = (found: Found): StudioPlace => ({ studioSlug: textFrom(found, 'studioSlug') })
 
 export const readCode = (found: Found): CodeRoute => ({
   ...readStudio(found),

@@ -14,8 +14,8 @@ import {
 } from '../../../domain/validators.ts'
 import type { CheckoutForm } from './form-model.ts'
 
-export const stateMessage = 'This value is not a state we know'
-export const postalCodeMessage = 'This value is not a valid ZIP code'
+const stateMessage = 'This value is not a state we know'
+const postalCodeMessage = 'This value is not a valid ZIP code'
 
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 

@@ -6,7 +6,7 @@ export type TypedCard = { number: string; expiry: string; cvc: string }
 export const emptyCard: TypedCard = { number: '', expiry: '', cvc: '' }
 
 /** What the built-in provider takes for a card: the four numbers that it knows, each with its own fate. */
-export const testTokens: Readonly<Record<string, string>> = {
+const testTokens: Readonly<Record<string, string>> = {
   '4242424242424242': 'test_visa',
   '4000000000000002': 'test_declined',
   '4000000000009995': 'test_insufficient',

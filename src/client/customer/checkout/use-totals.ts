@@ -37,7 +37,7 @@ const retryMs = 5000
 type Question = { key: CartKey; details: CheckoutDetails; signal: AbortSignal }
 
 /** Keeps the details on the server, then asks what the cart comes to with them. What costs nothing is paid with nothing. */
-export const priceCheckout = async (
+const priceCheckout = async (
   askServer: Ask,
   checkoutId: string,
   { key: { jobId, orderMethod }, details, signal }: Question,

@@ -13,7 +13,7 @@ import { BottomBar } from '../layout-bottom-bar.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
 import { BarLabel } from './bar-label.tsx'
 import { BeforePictureDay } from './before-picture-day.tsx'
-import { type Choosing, chosenPackages, readChoosing, settled, toggle } from './choosing.ts'
+import { type Choosing, chosenPackages, nothingChosen, readChoosing, settled, toggle } from './choosing.ts'
 import { drawnPackages } from './drawn-packages.ts'
 import { OrderByLine } from './order-by-line.tsx'
 import { PackageList } from './package-list.tsx'
@@ -49,7 +49,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const draft = useDraft(draftKey)
   const forImageId = route.imageId ?? null
   const [imageId, setImageId] = useState(() => firstPose(images, forImageId, kept.value))
-  const [wanted, setWanted] = useState<Choosing>(() => readChoosing(kept.value) ?? { standard: null, addOns: [] })
+  const [wanted, setWanted] = useState<Choosing>(() => readChoosing(kept.value) ?? nothingChosen)
   const choosing = settled(wanted, offered, cart)
   const chosen = chosenPackages(choosing, offered)
 
