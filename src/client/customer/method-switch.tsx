@@ -1,4 +1,3 @@
-import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import { Button } from '../ui/button.tsx'
 import { useEvent } from './event.tsx'
 import { openMethods } from './order-method.ts'
@@ -12,7 +11,7 @@ export const MethodSwitch = () => {
   if (!other) return null
   return (
     <div>
-      <Button variant="secondary" size="sm" icon={ArrowLeftRight} onClick={() => chooseOrderMethod(other)}>
+      <Button variant="secondary" size="sm" onClick={() => chooseOrderMethod(other)}>
         {words[other]}
       </Button>
     </div>

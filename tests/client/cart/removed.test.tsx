@@ -41,7 +41,7 @@ describe('taking a package out', () => {
     await takeOut(key, lineId)
     expect(await names()).toEqual([])
 
-    render(<RemovedNotice cartKey={key} afterwards="cart" />)
+    render(<RemovedNotice cartKey={key} lineCount={0} afterwards="cart" />)
     expect(document.body.textContent).toContain('Portrait and Frame removed')
     expect(document.body.textContent).toContain('Frame left the cart too')
     expect(document.activeElement).toBe(button('Undo'))
@@ -69,7 +69,7 @@ describe('taking a package out', () => {
   test('of another event’s cart is not offered here', async () => {
     const { lineId } = await add(portrait)
     await takeOut(key, lineId)
-    render(<RemovedNotice cartKey={{ ...key, jobId: 2 }} afterwards="cart" />)
+    render(<RemovedNotice cartKey={{ ...key, jobId: 2 }} lineCount={0} afterwards="cart" />)
     expect(document.body.textContent).not.toContain('removed')
   })
 })

@@ -61,7 +61,7 @@ export const CartScreen = (place: CustomerRoute) => {
           offered={offered.data}
         />
       ))}
-      <RemovedNotice cartKey={key} afterwards="cart" />
+      <RemovedNotice cartKey={key} lineCount={view.lines.length} afterwards="cart" />
       {!empty && (
         <>
           <ButtonLink href={urls.subjectSearch(place)} variant="secondary">

@@ -10,18 +10,21 @@ import { lastRemoved, putBack } from './removed.ts'
 
 type RemovedNoticeProps = {
   cartKey: CartKey
+  /** How many lines are in the cart. */
+  lineCount: number
   /** What takes the focus when the notice has gone. */
   afterwards: string
 }
 
 /** What was just taken out, and the way back; in sight wherever in a long cart it was. */
-export const RemovedNotice = ({ cartKey, afterwards }: RemovedNoticeProps) => {
+export const RemovedNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeProps) => {
   const last = useSignal(lastRemoved)
   const undo = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the word of it
   useEffect(() => {
     // The button that was pressed went with its line: whoever uses keys goes on from here, not from the top of the page.
     if (last && document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
-  }, [last])
+  }, [last, lineCount])
   const here = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod
   if (!last || !here) return null
   const leave = () => document.getElementById(afterwards)?.focus({ preventScroll: true })

@@ -1,12 +1,14 @@
-import { differenceInCalendarDays, parseISO } from 'date-fns'
 import { showDate } from '../../../domain/dates.ts'
+
+const dayMs = 86_400_000
 
 export type OrderBy = { day: string; left: string | null; passed: boolean }
 
 /** The last day to order; in words how long that is, where the studio wants it counted. `today` in the device's own time. */
 export const orderByWords = (orderBy: string | null, countdown: boolean, today: Date): OrderBy | null => {
   if (orderBy === null) return null
-  const days = differenceInCalendarDays(parseISO(orderBy), today)
+  const thisDay = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())
+  const days = (Date.parse(orderBy) - thisDay) / dayMs
   return { day: showDate(orderBy), left: countdown && days >= 0 ? daysWords(days) : null, passed: days < 0 }
 }
 
