@@ -88,7 +88,7 @@ const groups = () =>
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
     },
     { name: 'kit', test: /src\/client\/ui\/|node_modules\/lucide-react/ },
-    { name: 'choosing', test: /src\/client\/customer\/packages\/|node_modules\/date-fns/ },
+    { name: 'choosing', test: /src\/client\/customer\/packages\// },
     { name: 'paying', test: /src\/client\/customer\/(checkout|orders)\// },
     { name: 'customer', test: /src\/client\/(customer|home|shell)\// },
   ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
