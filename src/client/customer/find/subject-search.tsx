@@ -35,6 +35,11 @@ export const SubjectSearch = (place: CustomerRoute) => {
 
   return (
     <div className={styles.search}>
+      {unreachable && (
+        <Notice title="Searching needs a connection">
+          What you typed stays here. Those opened on this phone before can be ordered for without one.
+        </Notice>
+      )}
       <Form onSubmit={search} loading={found.loading} error={unreachable ? null : trouble?.errors}>
         <div className={styles.names}>
           <Field label="First name" hint="One letter is enough" errors={errors.firstName}>
@@ -60,11 +65,6 @@ export const SubjectSearch = (place: CustomerRoute) => {
           Search
         </Button>
       </Form>
-      {unreachable && (
-        <Notice title="Searching needs a connection">
-          What you typed stays here. Those opened on this phone before can be ordered for without one.
-        </Notice>
-      )}
       {found.data && <FoundPeople place={place} people={found.data} />}
     </div>
   )
