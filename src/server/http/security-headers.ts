@@ -13,7 +13,12 @@ const self = "'self'"
 const none = "'none'"
 
 /** The content security policy: one per build, whatever the settings (section 9). */
-const policyFor = (scriptHashes: readonly string[]) => ({
+const policyFor = (scriptHashes: readonly string[]): string =>
+  Object.entries(directivesFor(scriptHashes))
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join(';')
+
+const directivesFor = (scriptHashes: readonly string[]): Record<string, readonly string[]> => ({
   'default-src': [self],
   'script-src': [self, ...scriptHashes, ...stripe.scripts],
   'script-src-attr': [none],
@@ -40,7 +45,8 @@ export const addSecurityHeaders = async (
   scriptHashes: readonly string[],
 ): Promise<void> => {
   await app.register(fastifyHelmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policyFor(scriptHashes) },
+    // Told below: helmet would write the same words anew for each answer.
+    contentSecurityPolicy: false,
     // Told below, and only to who came by https: elsewhere it would mean nothing or lock a developer out of localhost.
     strictTransportSecurity: false,
     // Addresses hold codes and order numbers.
@@ -48,7 +54,9 @@ export const addSecurityHeaders = async (
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   const isPublicHttps = deps.settings.publicUrl?.startsWith('https:') ?? false
+  const policy = policyFor(scriptHashes)
   app.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', policy)
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
     if (request.protocol === 'https' || isPublicHttps)
       reply.header('strict-transport-security', `max-age=${yearSeconds}`)
