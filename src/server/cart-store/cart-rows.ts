@@ -1,4 +1,4 @@
-import type { CropDimensions, FrontendCropDimensions } from '../../domain/cart.ts'
+import type { ImageChoice, TextChoice } from '../../domain/cart.ts'
 import type { Package } from '../../domain/catalogue.ts'
 import type { PersonFact, PictureFact } from './people-and-pictures.ts'
 
@@ -22,17 +22,9 @@ export type ItemRow = {
 
 type NodeRow = { id: number; cartPackageId: number; packageItemId: number }
 
-export type TextRow = NodeRow & { packageItemTextNodeId: number; value: string; autoFilled: boolean }
+export type TextRow = NodeRow & TextChoice
 
-export type ImageRow = NodeRow & {
-  packageItemImageNodeId: number
-  subjectImageId: number | null
-  groupImageId: number | null
-  replacementImageId: number | null
-  cropDimensions: CropDimensions | null
-  frontendCropDimensions: FrontendCropDimensions | null
-  rotation: number
-}
+export type ImageRow = NodeRow & ImageChoice
 
 export type FieldRow = {
   cartPackageId: number
