@@ -130,7 +130,9 @@ describe.each(engines)('transactions on $name', (engine) => {
     await Promise.all([change(1, 2), change(2, 1)])
     const { rows } = await sql<{ text: string }>`select text from notes`.execute(db())
     expect(rows).toEqual([{ text: 'xx' }, { text: 'xx' }])
-    expect(tries).toBe(engine.name === 'postgres' ? 3 : 2)
+    // The loser may take its row again before the winner has woken up, and lose once more.
+    if (engine.name === 'postgres') expect(tries).toBeGreaterThanOrEqual(3)
+    else expect(tries).toBe(2)
   })
 
   it('says that it is closed', async () => {
