@@ -24,6 +24,7 @@ import { keepBuild } from './http/old-builds.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { queues } from './jobs/queues.ts'
 import { migrations } from './migrations/migrations.ts'
+import { renderThreads } from './pictures/render-threads.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -97,11 +98,13 @@ const start = async (): Promise<void> => {
   if (client) await keepBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')
   await prepare(deps, database.kind)
-  await startWorkers(deps, jobs, client)
+  const threads = renderThreads(log)
+  await startWorkers(deps, jobs, { client, render: threads.render })
   const app = await buildApp(deps, client)
   stopWhenTold(async () => {
     await app.close()
     await jobs.stop()
+    await threads.stop()
     await database.close()
   }, log)
   await app.listen({ port: settings.port, host: settings.host })

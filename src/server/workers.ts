@@ -10,6 +10,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import { workOnReceipts } from './orders/send-receipt.ts'
 import { workOnPictures } from './photos/make-variants.ts'
+import type { Render } from './pictures/render.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -24,9 +25,9 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
 export const startWorkers = async (
   deps: Deps,
   jobs: Jobs<typeof queues>,
-  client: BuiltClient | undefined,
+  { client, render }: { client: BuiltClient | undefined; render: Render },
 ): Promise<void> => {
-  await workOnPictures(jobs, deps)
+  await workOnPictures(jobs, deps, render)
   await workOnPayments(jobs, deps)
   await workOnReceipts(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))

@@ -18,7 +18,7 @@ const assertDone = (results: readonly MutationResult[]): void => {
 const told = (mutations: readonly Mutation[]): Told[] =>
   mutations.map((one) => {
     const read = readMutation(one)
-    if (!('mutation' in read)) throw new Error(`a mutation could not be read: ${JSON.stringify(read)}`)
+    if (!('mutations' in read)) throw new Error(`a mutation could not be read: ${JSON.stringify(read)}`)
     return read
   })
 

@@ -6,14 +6,17 @@ import { ingestImage } from '../../src/server/photos/ingest-image.ts'
 import { workOnPictures } from '../../src/server/photos/make-variants.ts'
 import { keepOriginal, readWhole } from '../../src/server/photos/picture-files.ts'
 import { inspect } from '../../src/server/pictures/inspect.ts'
-import { makeVariants } from '../../src/server/pictures/variants.ts'
-import { drawWatermark } from '../../src/server/pictures/watermark.ts'
+import type { Render } from '../../src/server/pictures/render.ts'
+import { renderer } from '../../src/server/pictures/render.ts'
+import { renderThreads } from '../../src/server/pictures/render-threads.ts'
 import type { OwnServer } from './own-server.ts'
 import { compete, type Outcome } from './rounds.ts'
 
-const pictures = 12
-/** As many as the product's own workers take. */
-const atOnce = 2
+const pictures = 24
+/** More than there are threads, so that none of them waits for the next picture. */
+const forThreads = 4
+/** A picture a core, where there are no threads. */
+const forCores = 2
 
 const readOriginals = async ({ deps }: OwnServer): Promise<Buffer[]> => {
   const rows = await deps.db
@@ -28,7 +31,7 @@ const readOriginals = async ({ deps }: OwnServer): Promise<Buffer[]> => {
 }
 
 /** Starts the product's workers and gives a way to wait for a number of pictures to be finished. */
-const startWorkers = async ({ deps, jobs }: OwnServer): Promise<(count: number) => Promise<void>> => {
+const startWorkers = async ({ deps, jobs }: OwnServer, render: Render): Promise<(count: number) => Promise<void>> => {
   let finished = 0
   let goal = Number.POSITIVE_INFINITY
   let reached = () => {}
@@ -39,7 +42,7 @@ const startWorkers = async ({ deps, jobs }: OwnServer): Promise<(count: number) 
       if (finished === goal) reached()
     })
   // The worker asks its jobs for nothing but `work`.
-  await workOnPictures({ work } as Jobs<typeof queues>, deps)
+  await workOnPictures({ work } as Jobs<typeof queues>, deps, render)
   return (count) =>
     new Promise((resolve) => {
       finished = 0
@@ -48,44 +51,52 @@ const startWorkers = async ({ deps, jobs }: OwnServer): Promise<(count: number) 
     })
 }
 
-/** Variants of the demo's pictures through the job queue, files and rows included, against the image library alone. */
-export const makeThumbnails = async (server: OwnServer): Promise<Outcome> => {
+/**
+ * Variants of the demo's pictures from the queue to the row that says they are ready, files included, against the image library
+ * alone: in the same threads, and in this one. The uploads before it are not timed.
+ */
+export const makeThumbnails = async (server: OwnServer): Promise<{ inThreads: Outcome; inOne: Outcome }> => {
   const { deps } = server
   const originals = await readOriginals(server)
-  const finish = await startWorkers(server)
+  const threads = renderThreads(server.deps.log)
+  const finish = await startWorkers(server, threads.render)
   const job = await deps.db.selectFrom('jobs').select(['studio_id', 'id']).orderBy('id').executeTakeFirstOrThrow()
   const place = { studioId: job.studio_id, jobId: job.id }
-  const watermark = await drawWatermark('Riverside Portraits')
 
-  const store = async (bytes: Buffer, position: number) => {
+  /** As an upload does, but for putting it on the queue. */
+  const upload = async (bytes: Buffer, position: number): Promise<number> => {
     const looked = await inspect(bytes)
     if (!looked.ok) throw new Error(looked.refusal.sentence)
     const original = await keepOriginal(deps.files, { folder: `bench/${randomUUID()}`, bytes, picture: looked.picture })
     const owner = { kind: 'hosted-individual', subjectId: null } as const
-    return { original, image: { fileName: `${position}.jpg`, owner, position, publishedAt: null } }
+    const image = { fileName: `${position}.jpg`, owner, position, publishedAt: null }
+    return inTransaction(deps.db, (tx) => ingestImage(tx, { enqueue: async () => {} }, { job: place, image, original }))
   }
 
-  return compete({
-    rounds: 7,
-    ours: async () => {
-      const stored = await Promise.all(originals.map(store))
-      return async () => {
-        const finished = finish(stored.length)
-        await inTransaction(deps.db, async (tx) => {
-          for (const one of stored) await ingestImage(tx, deps.jobs, { job: place, ...one })
-        })
-        await finished
+  const ours = async () => {
+    const imageIds = await Promise.all(originals.map(upload))
+    return async () => {
+      const finished = finish(imageIds.length)
+      for (const imageId of imageIds) {
+        await inTransaction(deps.db, (tx) =>
+          deps.jobs.enqueue(tx, 'make-variants', { studioId: place.studioId, imageId }),
+        )
       }
-    },
-    bare: async () => async () => {
-      const waiting = originals.values()
-      const maker = async () => {
-        for (const bytes of waiting) {
-          const made = await makeVariants(bytes, { watermark })
-          if (!made.ok) throw new Error(made.refusal.sentence)
-        }
+      await finished
+    }
+  }
+  const alone = (render: Render, atOnce: number) => async () => async () => {
+    const waiting = originals.values()
+    const maker = async () => {
+      for (const bytes of waiting) {
+        const made = await render(bytes, 'Riverside Portraits')
+        if (!made.ok) throw new Error(made.refusal.sentence)
       }
-      await Promise.all(Array.from({ length: atOnce }, maker))
-    },
-  })
+    }
+    await Promise.all(Array.from({ length: atOnce }, maker))
+  }
+  const inThreads = await compete({ rounds: 7, ours, bare: alone(threads.render, forThreads) })
+  const inOne = await compete({ rounds: 7, ours, bare: alone(renderer(), forCores) })
+  await threads.stop()
+  return { inThreads, inOne }
 }

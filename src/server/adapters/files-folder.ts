@@ -40,8 +40,19 @@ const writeAll = async (handle: FileHandle, body: Uint8Array | Readable): Promis
   return size
 }
 
+/** Does something in a folder, which is made when it turns out not to be there: most of the time it is. */
+const inFolder = async <Done>(folder: string, act: () => Promise<Done>): Promise<Done> => {
+  try {
+    return await act()
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error
+    await makeFolder(folder)
+    return await act()
+  }
+}
+
 const writeSynced = async (path: string, body: Uint8Array | Readable): Promise<number> => {
-  const handle = await open(path, 'wx')
+  const handle = await inFolder(dirname(path), () => open(path, 'wx'))
   try {
     const size = await writeAll(handle, body)
     await handle.sync()
@@ -88,11 +99,9 @@ export const folderFiles = ({ folder, newId }: { folder: string; newId: () => st
   const put: Files['put'] = async (key, body) => {
     const path = pathOf(key)
     const unfinished = join(root, UNFINISHED, newId())
-    await makeFolder(dirname(unfinished))
     try {
       const size = await writeSynced(unfinished, body)
-      await makeFolder(dirname(path))
-      await rename(unfinished, path)
+      await inFolder(dirname(path), () => rename(unfinished, path))
       await syncFolder(dirname(path))
       return { size }
     } catch (error) {

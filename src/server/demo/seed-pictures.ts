@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type KeptOriginal, keepOriginal, keepVariants, type VariantColumns } from '../photos/picture-files.ts'
 import { inspectHeader } from '../pictures/inspect.ts'
 import type { Refusal } from '../pictures/refusal.ts'
+import { makeVariants } from '../pictures/variants.ts'
 import { drawWatermark, type Watermark } from '../pictures/watermark.ts'
 import type { Files } from '../ports/files.ts'
 import { drawGroup } from './drawings/group.ts'
@@ -105,9 +106,9 @@ const drawOne = async (files: Files, watermark: Watermark, draft: PictureDraft):
   const inspection = await inspectHeader(bytes)
   if (!inspection.ok) throw refused(draft, inspection.refusal)
   const original = await keepOriginal(files, { folder, bytes, picture: inspection.picture })
-  const made = await keepVariants(files, bytes, { originalKey: original.originalKey, watermark })
+  const made = await makeVariants(bytes, { watermark })
   if (!made.ok) throw refused(draft, made.refusal)
-  return { ...rest, original, columns: made.columns }
+  return { ...rest, original, columns: await keepVariants(files, original.originalKey, made) }
 }
 
 /** As many at once as the machine of our least customer has cores. */
@@ -138,9 +139,9 @@ export const drawPictures = async (
 
 /** Draws and stores a studio's logo. */
 export const keepLogo = async (files: Files, { slug, name, accent }: StudioDraft): Promise<Logo> => {
-  const drawing = Buffer.from(drawStudioLogo(name, accent))
-  const hash = createHash('sha256').update(drawing).digest('hex').slice(0, 16)
+  const { svg, width, height } = drawStudioLogo(name, accent)
+  const hash = createHash('sha256').update(svg).digest('hex').slice(0, 16)
   const key = `demo/${slug}/logo-${hash}.svg`
-  await files.put(key, drawing)
-  return { key, hash }
+  await files.put(key, Buffer.from(svg))
+  return { key, hash, width, height }
 }

@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type JobResult, PgBoss, type Job as Taken } from 'pg-boss'
 import type { Database, Log, Transaction } from '../database/database.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { type EnqueueOptions, type Job, type PayloadOf, type Queues, retriesOf } from './queue.ts'
@@ -35,46 +35,59 @@ export class Jobs<Table extends Queues> {
     })
   }
 
-  /** Takes jobs off a queue, up to `atOnce` at a time in this process. A handler that throws is tried again. */
+  /** Takes jobs off a queue, up to `atOnce` (a multiple of what it takes together) at a time in this process. A handler that throws is tried again. */
   async work<Name extends keyof Table & string>(
     name: Name,
     atOnce: number,
     handle: (job: Job<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<void> {
-    for (let worker = 0; worker < atOnce; worker += 1) await this.#startWorker(name, handle)
+    const together = this.#settings.queues[name]?.together ?? 1
+    if (atOnce % together !== 0) throw new Error(`The queue ${name} takes ${together} together, not ${atOnce} at once`)
+    for (let taken = 0; taken < atOnce; taken += together) await this.#startWorker(name, together, handle)
   }
 
-  /** Takes no more jobs and resolves when those in flight are done; after 30 seconds they are left to be tried again. */
+  /** Takes no more jobs and resolves when those in flight are done; after 20 seconds they are left to be tried again, within the server's own grace. */
   async stop(): Promise<void> {
-    await this.#boss.stop({ graceful: true, timeout: 30_000 })
+    await this.#boss.stop({ graceful: true, timeout: 20_000 })
   }
 
   async #startWorker<Name extends keyof Table & string>(
     name: Name,
+    together: number,
     handle: (job: Job<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<void> {
-    const { pollSeconds, log, queues } = this.#settings
-    const tries = 1 + retriesOf(queues[name] ?? {})
+    const { pollSeconds } = this.#settings
     const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds }
     const worker = await this.#boss.work<PayloadOf<Table, Name>>(
       name,
-      { batchSize: 1, ...polling },
-      async ([taken]) => {
-        if (!taken) return
-        const job = { id: taken.id, payload: taken.data, attempt: taken.retryCount + 1, signal: taken.signal }
+      { batchSize: together, perJobResults: true, ...polling },
+      async (taken) => {
         try {
-          await handle(job)
-        } catch (problem) {
-          const about = { err: problem, queue: name, job: job.id, attempt: job.attempt }
-          if (job.attempt < tries) log.warn(about, 'a job failed; it is tried again')
-          else log.error(about, 'a job failed for good')
-          throw problem
+          return await Promise.all(taken.map((one) => this.#try(name, one, handle)))
         } finally {
           // Where there was one there may be more: without this a worker rests between jobs until its next look.
           this.#boss.notifyWorker(worker)
         }
       },
     )
+  }
+
+  async #try<Name extends keyof Table & string>(
+    name: Name,
+    { id, data, retryCount, signal }: Taken<PayloadOf<Table, Name>>,
+    handle: (job: Job<PayloadOf<Table, Name>>) => Promise<void>,
+  ): Promise<JobResult> {
+    const { log, queues } = this.#settings
+    const attempt = retryCount + 1
+    try {
+      await handle({ id, payload: data, attempt, signal })
+      return { id, status: 'completed' }
+    } catch (problem) {
+      const about = { err: problem, queue: name, job: id, attempt }
+      if (attempt <= retriesOf(queues[name] ?? {})) log.warn(about, 'a job failed; it is tried again')
+      else log.error(about, 'a job failed for good')
+      return { id, status: 'failed', output: problem }
+    }
   }
 }
 

@@ -6,6 +6,11 @@ export type Queue<Payload extends object> = {
   readonly backOff?: number
   /** Seconds after which a try counts as failed. Default 15 minutes. */
   readonly limit?: number
+  /**
+   * So many are taken and settled in one statement, for queues of many small jobs. Each still succeeds or fails alone, but for the
+   * limit, which is of all of them, and each is settled when the last is done. Default 1.
+   */
+  readonly together?: number
   /** Put on the queue by the clock: a cron expression in a time zone (default UTC). */
   readonly schedule?: { readonly cron: string; readonly timeZone?: string; readonly payload: Payload }
 }

@@ -3,7 +3,7 @@ import { carries, type Queues } from './queue.ts'
 /** Every queue of the server. An errand with work to do later adds its line here, and its worker where the server starts. */
 export const queues = {
   /** What customers see of an uploaded picture. */
-  'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
+  'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
   'send-receipt': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
-import pLimit from 'p-limit'
 import type { Db } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
-import { drawWatermark, type Watermark } from '../pictures/watermark.ts'
-import { type InTurn, keepVariants, readWhole, variantKey } from './picture-files.ts'
+import type { Refusal } from '../pictures/refusal.ts'
+import type { Render } from '../pictures/render.ts'
+import { keepVariants, readWhole, type VariantColumns, variantKey } from './picture-files.ts'
 
 export type ImageKey = { readonly studioId: number; readonly imageId: number }
 
 type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
 
-/** One picture a core in the image library: more at once only wait for each other, and the event loop with them. */
-const renderedAtOnce = 2
-/** More in hand than are rendered: while one is fetched, stored and written down, the cores have another to render. */
+/** More in hand than are rendered (see `render-threads.ts`): while one is fetched, stored and written down, the cores have others. */
 const picturesInHand = 4
 
 type Waiting = {
@@ -35,44 +32,46 @@ const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<Wai
   return rows[0]
 }
 
-/** Watermarks drawn lately: the pictures of a shoot come one after the other, and all have the same. */
-const markKeeper = () => {
-  const most = 4
-  const drawn = new Map<string, Promise<Watermark>>()
-  return (name: string): Promise<Watermark> => {
-    const kept = drawn.get(name) ?? drawWatermark(name)
-    drawn.delete(name)
-    drawn.set(name, kept)
-    for (const oldest of [...drawn.keys()].slice(0, -most)) drawn.delete(oldest)
-    return kept
-  }
+type Finished = { ok: true; columns: VariantColumns } | { ok: false; refusal: Refusal }
+
+/** Writes what became of a picture, unless another try did already: one statement, since a shoot has thousands of them. */
+const settle = async (
+  { db, clock }: Working,
+  { image: { studioId, imageId }, waiting, finished }: { image: ImageKey; waiting: Waiting; finished: Finished },
+) => {
+  const outcome = finished.ok
+    ? { ...finished.columns, state: 'ready' as const }
+    : { state: 'refused' as const, refusal: finished.refusal.sentence }
+  const told = finished.ok
+    ? ({ state: 'done', message: null } as const)
+    : ({ state: 'refused', message: finished.refusal.sentence } as const)
+  await db
+    .with('settled', (settling) =>
+      settling
+        .updateTable('image_lookups')
+        .set({ ...outcome, updated_at: clock(), version: sql`version + 1` })
+        .where('studio_id', '=', studioId)
+        .where('id', '=', imageId)
+        .where('state', '=', 'processing')
+        .returning('id'),
+    )
+    .insertInto('processing_log')
+    .columns(['studio_id', 'job_id', 'image_id', 'file_name', 'step', 'state', 'message'])
+    .expression((log) =>
+      log
+        .selectFrom('settled')
+        .select((row) => [
+          row.val(studioId).as('studio_id'),
+          row.val(waiting.job_id).as('job_id'),
+          'settled.id as image_id',
+          row.val(waiting.file_name).as('file_name'),
+          row.val('variants' as const).as('step'),
+          row.val(told.state).as('state'),
+          row.val(told.message).as('message'),
+        ]),
+    )
+    .execute()
 }
-
-type Finished = Awaited<ReturnType<typeof keepVariants>>
-
-/** Writes what became of a picture, unless another try did already. */
-const settle = ({ db, clock }: Working, { studioId, imageId }: ImageKey, waiting: Waiting, finished: Finished) =>
-  inTransaction(db, async (tx) => {
-    const outcome = finished.ok
-      ? { ...finished.columns, state: 'ready' as const }
-      : { state: 'refused' as const, refusal: finished.refusal.sentence }
-    const settled = await tx
-      .updateTable('image_lookups')
-      .set({ ...outcome, updated_at: clock(), version: sql`version + 1` })
-      .where('studio_id', '=', studioId)
-      .where('id', '=', imageId)
-      .where('state', '=', 'processing')
-      .returning('id')
-      .executeTakeFirst()
-    if (!settled) return
-    const told = { studio_id: studioId, job_id: waiting.job_id, image_id: imageId, file_name: waiting.file_name }
-    const state = finished.ok ? ('done' as const) : ('refused' as const)
-    const message = finished.ok ? null : finished.refusal.sentence
-    await tx
-      .insertInto('processing_log')
-      .values({ ...told, step: 'variants', state, message })
-      .execute()
-  })
 
 /** Variants of other bytes than the new ones, from before the picture was replaced or its mark changed. */
 const removeFormer = async ({ files }: Working, waiting: Waiting, finished: Finished): Promise<void> => {
@@ -97,23 +96,22 @@ const removeFormer = async ({ files }: Working, waiting: Waiting, finished: Fini
 export const makeVariantsOf = async (
   working: Working,
   image: ImageKey,
-  { markOf = drawWatermark, inTurn }: { markOf?: (name: string) => Promise<Watermark>; inTurn?: InTurn } = {},
+  { render, signal }: { render: Render; signal?: AbortSignal },
 ): Promise<void> => {
   const waiting = await readWaiting(working.db, image)
   if (!waiting) return
   const original = await readWhole(working.files, waiting.original_key)
   if (!original) throw new Error(`The original of image ${image.imageId} is not in the store`)
-  const watermark = await markOf(waiting.mark)
-  const finished = await keepVariants(working.files, original, { originalKey: waiting.original_key, watermark, inTurn })
-  await settle(working, image, waiting, finished)
+  const made = await render(original, waiting.mark, signal)
+  const finished: Finished = made.ok
+    ? { ok: true, columns: await keepVariants(working.files, waiting.original_key, made) }
+    : made
+  await settle(working, { image, waiting, finished })
   await removeFormer(working, waiting, finished)
 }
 
 /** Starts the workers of the queue `make-variants`; to be called where the server starts. */
-export const workOnPictures = async (jobs: Jobs<typeof queues>, working: Working): Promise<void> => {
-  const markOf = markKeeper()
-  const inTurn: InTurn = pLimit(renderedAtOnce)
-  await jobs.work('make-variants', picturesInHand, ({ payload }) =>
-    makeVariantsOf(working, payload, { markOf, inTurn }),
+export const workOnPictures = (jobs: Jobs<typeof queues>, working: Working, render: Render): Promise<void> =>
+  jobs.work('make-variants', picturesInHand, ({ payload, signal }) =>
+    makeVariantsOf(working, payload, { render, signal }),
   )
-}

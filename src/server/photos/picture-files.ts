@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PictureSource } from '../pictures/engine.ts'
 import type { Inspected } from '../pictures/inspect.ts'
-import type { Refusal } from '../pictures/refusal.ts'
-import { makeVariants, type RenderedVariant, type Variant } from '../pictures/variants.ts'
-import type { Watermark } from '../pictures/watermark.ts'
+import type { RenderedVariant, Variant } from '../pictures/variants.ts'
 import type { FileRead, Files } from '../ports/files.ts'
 
 /** How a variant is stored and sent. */
@@ -43,21 +40,26 @@ export const keepOriginal = async (
 
 const keepVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {
   const { hash, width, height, webp, jpeg } = rendered
-  await files.put(variantKey(originalKey, { variant, hash, format: 'webp' }), webp)
-  await files.put(variantKey(originalKey, { variant, hash, format: 'jpeg' }), jpeg)
+  await Promise.all([
+    files.put(variantKey(originalKey, { variant, hash, format: 'webp' }), webp),
+    files.put(variantKey(originalKey, { variant, hash, format: 'jpeg' }), jpeg),
+  ])
   return { hash, width, height, bytes: webp.byteLength }
 }
 
 /** The columns that say where an image's variants are and how large. */
-export type VariantColumns = Awaited<ReturnType<typeof storeVariants>>
+export type VariantColumns = Awaited<ReturnType<typeof keepVariants>>
 
-const storeVariants = async (
+/** Stores both variants beside their original. Their names come from their bytes, so doing it again after a crash writes the same files. */
+export const keepVariants = async (
   files: Files,
   originalKey: string,
   made: { thumb: RenderedVariant; preview: RenderedVariant },
 ) => {
-  const thumb = await keepVariant(files, originalKey, 'thumb', made.thumb)
-  const preview = await keepVariant(files, originalKey, 'preview', made.preview)
+  const [thumb, preview] = await Promise.all([
+    keepVariant(files, originalKey, 'thumb', made.thumb),
+    keepVariant(files, originalKey, 'preview', made.preview),
+  ])
   return {
     thumb_hash: thumb.hash,
     thumb_width: thumb.width,
@@ -68,24 +70,6 @@ const storeVariants = async (
     preview_height: preview.height,
     preview_bytes: preview.bytes,
   }
-}
-
-/** Waits for a turn at the image library. */
-export type InTurn = <Made>(render: () => Promise<Made>) => Promise<Made>
-
-type VariantsOf = { originalKey: string; watermark: Watermark; inTurn?: InTurn | undefined }
-
-/**
- * Makes and stores both variants of an original. Their names come from their bytes, so doing it again after a crash writes the
- * same files. Gives the columns to write, or why there can be no variants.
- */
-export const keepVariants = async (
-  files: Files,
-  original: PictureSource,
-  { originalKey, watermark, inTurn = (render) => render() }: VariantsOf,
-): Promise<{ ok: true; columns: VariantColumns } | { ok: false; refusal: Refusal }> => {
-  const made = await inTurn(() => makeVariants(original, { watermark }))
-  return made.ok ? { ok: true, columns: await storeVariants(files, originalKey, made) } : made
 }
 
 /** A stored file, whole; undefined when there is none. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { listImages } from '../../contract/customer-find.ts'
+import { imagesInPages } from '../../contract/customer-lists.ts'
 import type { Deps } from '../deps.ts'
+import { listOrPage } from '../http/list-or-page.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
 import { sessionHashOf } from '../http/sessions.ts'
@@ -33,9 +34,9 @@ const openPhoto = async (deps: Deps, request: FastifyRequest<{ Params: PhotoPara
 
 /** A person's pictures: their list, and each by its address (section 8). */
 export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, listImages, async ({ params: { subjectId }, session, job }) => {
+  mount(app, deps, imagesInPages, async ({ params: { subjectId }, query, session, job }) => {
     const images = await listImagesOf(deps.db, { session, job }, { subjectId, now: deps.clock() })
-    return typeof images === 'string' ? problem(images) : images
+    return typeof images === 'string' ? problem(images) : listOrPage(images, query, ({ name }) => name)
   })
   app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
     const photo = await openPhoto(deps, request)

@@ -11,7 +11,7 @@ const THUMB_SIDE = 320
 export type Variant = 'thumb' | 'preview'
 
 /** One variant in both formats, upright, without metadata. `hash` is of its bytes, for an address that changes with them. */
-export type RenderedVariant = { webp: Buffer; jpeg: Buffer; width: number; height: number; hash: string }
+export type RenderedVariant = { webp: Uint8Array; jpeg: Uint8Array; width: number; height: number; hash: string }
 
 /** All variants of an original, or why there can be none. */
 export type VariantsResult =

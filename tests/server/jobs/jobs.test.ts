@@ -92,6 +92,30 @@ describe.each(engines)('jobs on $name', (engine) => {
     ])
   })
 
+  it('are not worked on in numbers that their queue does not take', async () => {
+    await expect(jobs.work('pack', 4, async () => {})).rejects.toThrow('3 together')
+  })
+
+  it('succeed or fail alone when several are taken together', async () => {
+    const tries: string[] = []
+    const met = moment()
+    const last = moment()
+    await commit(async (tx) => {
+      for (const n of [1, 2, 3]) await jobs.enqueue(tx, 'pack', { n })
+    })
+    await jobs.work('pack', 3, async ({ payload, attempt }) => {
+      tries.push(`${payload.n}, try ${attempt}`)
+      if (tries.length === 3) met.happen()
+      await met.happened
+      if (payload.n === 2 && attempt === 1) throw new Error('the printer is out of paper')
+      if (attempt === 2) last.happen()
+    })
+    await last.happened
+    await jobs.stop()
+    expect(tries.toSorted()).toEqual(['1, try 1', '2, try 1', '2, try 2', '3, try 1'])
+    expect(await states()).toEqual(Array(3).fill({ name: 'pack', state: 'completed' }))
+  })
+
   it('run as many at once as asked, and all of a backlog without resting', async () => {
     const all = moment()
     let running = 0

@@ -6,9 +6,13 @@ import { ingestImage, type NewImage } from '../../../src/server/photos/ingest-im
 import { makeVariantsOf, workOnPictures } from '../../../src/server/photos/make-variants.ts'
 import { keepOriginal, readWhole, variantKey } from '../../../src/server/photos/picture-files.ts'
 import { inspect } from '../../../src/server/pictures/inspect.ts'
+import { renderer } from '../../../src/server/pictures/render.ts'
+import { renderThreads } from '../../../src/server/pictures/render-threads.ts'
 import { engines, freshDatabase, quiet } from '../../support/database.ts'
 import { testDeps } from '../../support/server.ts'
 import { jpegAt, smallEvent } from '../find/small-event.ts'
+
+const render = renderer()
 
 const keysUnder = async ({ files }: Deps, folder: string): Promise<string[]> => {
   const keys: string[] = []
@@ -39,6 +43,7 @@ describe.each(engines)('the background job of a picture on $name', (engine) => {
 
   it('goes from the upload’s transaction to a picture that is ready', async () => {
     const jobs = await startJobs({ database: database(), log: quiet, queues, pollSeconds: 0.5 })
+    const threads = renderThreads(quiet)
     try {
       const deps = testDeps(database(), { jobs })
       const { read, original } = await upload(deps)
@@ -49,7 +54,7 @@ describe.each(engines)('the background job of a picture on $name', (engine) => {
         height: 250,
         taken_at: new Date('2027-04-01T13:01:00Z'),
       })
-      await workOnPictures(jobs, deps)
+      await workOnPictures(jobs, deps, threads.render)
       await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe('ready')
       const ready = await read()
       expect(ready).toMatchObject({ thumb_width: 200, preview_height: 250, byte_size: original.byteSize })
@@ -63,26 +68,27 @@ describe.each(engines)('the background job of a picture on $name', (engine) => {
       }
     } finally {
       await jobs.stop()
+      await threads.stop()
     }
   })
 
   it('bears being run again, and cut off between files and row', async () => {
     const deps = testDeps(database())
     const { image, read, folder } = await upload(deps)
-    await makeVariantsOf(deps, image)
+    await makeVariantsOf(deps, image, { render })
     const first = await read()
     const files = async () => await keysUnder(deps, `${folder}/`)
     const stored = await files()
     expect(stored).toHaveLength(5)
     // As if it had died after storing and before writing the row.
     await deps.db.updateTable('image_lookups').set({ state: 'processing' }).execute()
-    await Promise.all([makeVariantsOf(deps, image), makeVariantsOf(deps, image)])
+    await Promise.all([makeVariantsOf(deps, image, { render }), makeVariantsOf(deps, image, { render })])
     expect(await read()).toMatchObject({
       state: 'ready',
       thumb_hash: first.thumb_hash,
       preview_hash: first.preview_hash,
     })
-    await makeVariantsOf(deps, image)
+    await makeVariantsOf(deps, image, { render })
     expect(await files()).toEqual(stored)
     expect(await deps.db.selectFrom('processing_log').select('state').execute()).toEqual([
       { state: 'done' },
@@ -93,11 +99,11 @@ describe.each(engines)('the background job of a picture on $name', (engine) => {
   it('removes former variants when the bytes are others', async () => {
     const deps = testDeps(database())
     const { image, read, original, folder } = await upload(deps)
-    await makeVariantsOf(deps, image)
+    await makeVariantsOf(deps, image, { render })
     const former = await read()
     await deps.files.put(original.originalKey, await jpegAt(2))
     await deps.db.updateTable('image_lookups').set({ state: 'processing' }).execute()
-    await makeVariantsOf(deps, image)
+    await makeVariantsOf(deps, image, { render })
     expect((await read()).thumb_hash).not.toBe(former.thumb_hash)
     expect(await keysUnder(deps, `${folder}/`)).toHaveLength(5)
   })
@@ -105,7 +111,7 @@ describe.each(engines)('the background job of a picture on $name', (engine) => {
   it('refuses a picture that broke in the store, with the reason', async () => {
     const deps = testDeps(database())
     const { image, read } = await upload(deps, { stored: (await jpegAt(1)).subarray(0, 400) })
-    await makeVariantsOf(deps, image)
+    await makeVariantsOf(deps, image, { render })
     expect(await read()).toMatchObject({
       state: 'refused',
       refusal: expect.stringContaining('damaged'),
@@ -120,7 +126,7 @@ describe.each(engines)('the background job of a picture on $name', (engine) => {
     const deps = testDeps(database())
     const { image, read, original } = await upload(deps)
     await deps.files.remove(original.originalKey)
-    await expect(makeVariantsOf(deps, image)).rejects.toThrow('not in the store')
+    await expect(makeVariantsOf(deps, image, { render })).rejects.toThrow('not in the store')
     expect((await read()).state).toBe('processing')
   })
 
@@ -128,6 +134,6 @@ describe.each(engines)('the background job of a picture on $name', (engine) => {
     const deps = testDeps(database())
     const { image } = await upload(deps)
     await deps.db.deleteFrom('image_lookups').execute()
-    await expect(makeVariantsOf(deps, image)).resolves.toBeUndefined()
+    await expect(makeVariantsOf(deps, image, { render })).resolves.toBeUndefined()
   })
 })

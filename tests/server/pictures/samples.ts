@@ -45,7 +45,7 @@ export const storedAs = async (upright: Buffer, orientation: number): Promise<Bu
 }
 
 /** Raw RGB pixels on white, at a given size. */
-const rgb = (picture: Buffer, width: number, height: number): Promise<Buffer> =>
+const rgb = (picture: Uint8Array, width: number, height: number): Promise<Buffer> =>
   sharp(picture)
     .flatten({ background: '#fff' })
     .resize(width, height, { fit: 'fill' })
@@ -54,7 +54,7 @@ const rgb = (picture: Buffer, width: number, height: number): Promise<Buffer> =>
     .toBuffer()
 
 /** The mean difference of two pictures' channels, 0–255. */
-export const difference = async (one: Buffer, other: Buffer, size = 64): Promise<number> => {
+export const difference = async (one: Uint8Array, other: Uint8Array, size = 64): Promise<number> => {
   const [a, b] = await Promise.all([rgb(one, size, size), rgb(other, size, size)])
   return a.reduce((sum, value, n) => sum + Math.abs(value - (b[n] ?? 0)), 0) / a.length
 }

@@ -75,7 +75,7 @@ describe('what is left out and what is kept', () => {
     for (const bytes of [thumb.webp, thumb.jpeg, preview.webp, preview.jpeg]) {
       const found = await sharp(bytes).metadata()
       expect([found.exif, found.icc, found.xmp, found.iptc, found.orientation]).toEqual(Array(5).fill(undefined))
-      expect(bytes.includes('Canon') || bytes.includes('GPS') || bytes.includes('Somebody')).toBe(false)
+      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Canon|GPS|Somebody/)
     }
   })
 
@@ -116,7 +116,7 @@ describe('what is left out and what is kept', () => {
 })
 
 describe('the mark', () => {
-  const spread = async (picture: Buffer) => {
+  const spread = async (picture: Uint8Array) => {
     const { channels } = await sharp(picture).stats()
     return Math.max(...channels.map((channel) => channel.stdev))
   }
