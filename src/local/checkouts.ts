@@ -4,6 +4,7 @@ import { cartProblemSentences } from '../domain/cart-rules.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import { cartKey } from './cart-view.ts'
 import type { Attempt, CartKey, KeptCheckout, KeptOrder, LocalDatabase } from './database.ts'
+import { dropMethod } from './order-method.ts'
 import { rememberCart } from './outbox.ts'
 
 const kept = async (db: LocalDatabase, stamp: Stamp, { jobId, orderMethod }: CartKey): Promise<KeptCheckout> => {
@@ -76,6 +77,7 @@ export const markOrdered = (
       await db.checkouts.delete([jobId, orderMethod])
       await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })
       await rememberCart(db, cart)
+      await dropMethod(db, jobId)
     },
   )
 

@@ -14,8 +14,10 @@ export const openDoorsAgain = async (db: LocalDatabase, ask: Ask, jobId: number)
   let sentence: string = problems['code-needed'].sentence
   for (const { studioSlug, code } of codes) {
     const answer = await ask(redeemCode, { params: { slug: studioSlug }, query: { code } })
-    if (answer.ok) opened = true
-    else if (verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
+    if (answer.ok) {
+      opened = true
+      await db.codes.update([jobId, code], { studioId: answer.data.studioId })
+    } else if (verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
     else sentence = answer.errors[0] ?? sentence
   }
   if (!opened) return { kind: 'refused', refusal: { problem: 'code-needed', sentence } }

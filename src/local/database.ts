@@ -39,11 +39,13 @@ export type Sending = CartKey & {
 /** A line's number in addresses: given when this device first sees the line, never used again. */
 export type LineNumber = { n: number; lineId: string; jobId: number }
 
+/** A code that opened an event here. `studioId`: missing for one from before it was kept, until the server tells it again. */
 export type KeptCode = {
   jobId: number
   code: string
   studioSlug: string
   studioName: string | null
+  studioId?: number
 }
 
 /** Somebody this device opened. `proof`: that the search found them; missing for one from before there were proofs. */
@@ -61,6 +63,8 @@ export type KeptGrant = { grantId: string; jobId: number; seenAt: number }
 
 export type DeviceFact =
   | { key: 'cart'; value: { cartJobId: number; orderMethod: OrderMethod; cartPackageCount: number } }
+  /** The order method the customer chose, and for which event. */
+  | { key: 'method'; value: CartKey }
   | { key: 'visit'; value: { studioSlug: string; jobId: number | null } }
   /** Grows with each new session, so that an answer to an old one is known as such. */
   | { key: 'session'; value: number }

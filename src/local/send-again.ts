@@ -18,12 +18,14 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
   const lost = await confirmedCart(db, key)
   const waiting = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
   const lines = lost.state === 'ordered' ? [] : linesAgain(lost, found, stamp)
-  const changes = waiting.map(({ recorded }) => ({
-    ...recorded,
-    mutation: { ...recorded.mutation, id: stamp.newId() },
+  // Another tab may have brought the line to the new session meanwhile: as one that was sent, its removal is sent too.
+  const linesSent = lines.map((recorded) => ({ ...newRow(key, recorded), state: 'sent' as const }))
+  const changes = waiting.map(({ recorded, state }) => ({
+    ...newRow(key, { ...recorded, mutation: { ...recorded.mutation, id: stamp.newId() } }),
+    state,
   }))
   await db.outbox.bulkDelete(waiting.map((row) => row.seq))
-  await db.outbox.bulkAdd([...lines, ...changes].map((recorded) => newRow(key, recorded)))
+  await db.outbox.bulkAdd([...linesSent, ...changes])
   const retiredCartId = (await db.carts.get(cartKey(key)))?.retiredCartId ?? null
   await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: found, retiredCartId })
 }

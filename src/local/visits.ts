@@ -17,12 +17,22 @@ type FoundPerson = { jobId: number; subjectId: number; proof?: string | null | u
 /** Keeps a code that opened a job, to be given again when the server forgets this device; carts that waited for one go on. */
 export const rememberCode = (
   db: LocalDatabase,
-  { studioSlug, studioName = null, jobId, code }: Omit<KeptCode, 'studioName'> & { studioName?: string | null },
+  { studioName = null, ...opened }: Omit<Required<KeptCode>, 'studioName'> & { studioName?: string | null },
 ): Promise<void> =>
   db.transaction('rw', [db.codes, db.sending], async () => {
-    await db.codes.put({ studioSlug, studioName, jobId, code })
-    await db.sending.where('jobId').equals(jobId).modify({ paused: null, nextAt: 0 })
+    await db.codes.put({ ...opened, studioName })
+    await db.sending.where('jobId').equals(opened.jobId).modify({ paused: null, nextAt: 0 })
   })
+
+/** Keeps an event's studio with the codes that were kept without it. */
+export const rememberStudio = async (db: LocalDatabase, { jobId, studioId }: { jobId: number; studioId: number }) => {
+  const without = db.codes.where({ jobId }).and((kept) => kept.studioId === undefined)
+  await without.modify({ studioId })
+}
+
+/** The studio of an event whose code this device keeps; undefined where none is kept with it. */
+export const keptStudioId = async (db: LocalDatabase, jobId: number): Promise<number | undefined> =>
+  (await db.codes.where({ jobId }).toArray()).find((kept) => kept.studioId !== undefined)?.studioId
 
 /** Keeps that the customer confirmed this person, with the search's proof, that it found them; none where their own code opened them. */
 export const rememberSubject = (db: LocalDatabase, { jobId, subjectId, proof = null }: FoundPerson): Promise<void> =>

@@ -70,6 +70,7 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
   }
   await rememberCode(device.db, {
     studioSlug: 'riverside',
+    studioId: 1,
     studioName: 'Riverside Portraits',
     jobId: 1,
     code: 'SPRING',

@@ -10,6 +10,7 @@ import {
 } from '../../src/local/checkouts.ts'
 import { dropDraft, readDraft, saveDraft } from '../../src/local/drafts.ts'
 import { finishOnThisDevice, unsentCount } from '../../src/local/finish.ts'
+import { chosenMethod, rememberMethod } from '../../src/local/order-method.ts'
 import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { surviving } from '../../src/local/surviving.ts'
 import { createCaches } from '../sw/memory-caches.ts'
@@ -57,6 +58,18 @@ describe('checkout', () => {
     await drainFully(device, device.sender())
     expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
     expect((await view(device)).lines.map((one) => one.line.lineId)).toEqual([lineId])
+  })
+
+  it('ends the choice of how to order this event, and of no other', async () => {
+    const { db, stamp } = await openDevice()
+    const order = { orderNumber: 'FP-00000001', order: null }
+    await rememberMethod(db, gallery)
+    expect(await chosenMethod(db, 1)).toBe('gallery')
+    expect(await chosenMethod(db, 2)).toBeNull()
+    await markOrdered(db, stamp, { jobId: 2, orderMethod: 'gallery', ...order })
+    expect(await chosenMethod(db, 1)).toBe('gallery')
+    await markOrdered(db, stamp, { jobId: 1, orderMethod: 'prepay', ...order })
+    expect(await chosenMethod(db, 1)).toBeNull()
   })
 
   it('sets aside what was not sent before the order, for the next cart', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openSession, redeemCode } from '../../src/contract/customer-find.ts'
-import { askBy } from '../../src/local/ask.ts'
+import { type Ask, askBy } from '../../src/local/ask.ts'
 import { removeLine, setQuantity } from '../../src/local/cart.ts'
 import { tabLocks } from '../../src/local/locks.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
-import { recover, rememberCode, rememberSubject } from '../../src/local/visits.ts'
+import { keptStudioId, recover, rememberCode, rememberStudio, rememberSubject } from '../../src/local/visits.ts'
 import { add, album, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
 
 describe('a server that forgot this device', () => {
@@ -83,7 +83,7 @@ describe('a server that forgot this device', () => {
     expect(lines[0]?.state).toBe('saved')
     device.server.codes.set('SPRING2', 1)
     await askBy(device.server.carry)(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING2' } })
-    await rememberCode(device.db, { studioSlug: 'riverside', jobId: 1, code: 'SPRING2' })
+    await rememberCode(device.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING2' })
     await drainFully(device, sender)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
   })
@@ -100,6 +100,30 @@ describe('a server that forgot this device', () => {
     expect(device.server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
     expect((await view(device)).lines).toHaveLength(2)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(2)
+  })
+
+  it('lets a line be removed that another tab brought to the new session meanwhile', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const { lineId } = await add(device)
+    server.forget()
+    const ask = askBy(server.carry)
+    let isIn = false
+    const askSlowly: Ask = async (call, given) => {
+      const answer = await ask(call, given)
+      // The door is open again and the recovery not yet written down: what the other tab sends now is taken.
+      if (server.confirmed().length > 0 && !isIn) {
+        isIn = true
+        await device.sender().drain()
+      }
+      return answer
+    }
+    await recover(db, askSlowly, { locks: tabLocks, stamp })
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
+    await removeLine(db, stamp, { ...gallery, lineId })
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages).toEqual([])
+    expect((await view(device)).lines).toEqual([])
   })
 
   it('is met once, whoever notices it first', async () => {
@@ -126,5 +150,38 @@ describe('reading the cart again', () => {
     device.server.setState(1, 'gallery', 'open')
     await refreshCart(device.db, ask, gallery)
     expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({ ok: true })
+  })
+})
+
+describe('the studio of an event', () => {
+  /** As a build wrote it that kept no studio with its codes. */
+  const keptBefore = { studioSlug: 'riverside', studioName: null, jobId: 1, code: 'SPRING' }
+
+  it('is kept with the code, through a reload', async () => {
+    const device = await openDevice()
+    expect(await keptStudioId(device.reopen(), 1)).toBe(1)
+    expect(await keptStudioId(device.db, 2)).toBeUndefined()
+  })
+
+  it('is told by the event where a code was kept without it, and only there', async () => {
+    const device = await openDevice()
+    await device.db.codes.put(keptBefore)
+    await device.db.codes.put({ ...keptBefore, code: 'ADALVL', studioId: 8 })
+    await device.db.codes.put({ ...keptBefore, jobId: 2 })
+    await rememberStudio(device.db, { jobId: 1, studioId: 9 })
+    const kept = await device.reopen().codes.toArray()
+    expect(kept.map(({ jobId, code, studioId }) => [jobId, code, studioId])).toEqual([
+      [1, 'ADALVL', 8],
+      [1, 'SPRING', 9],
+      [2, 'SPRING', undefined],
+    ])
+  })
+
+  it('is told anew when the codes are given again, which one kept without it does not hinder', async () => {
+    const device = await openDevice()
+    await device.db.codes.put(keptBefore)
+    device.server.forget()
+    expect(await recover(device.db, askBy(device.server.carry))).toEqual({ kind: 'recovered' })
+    expect(await keptStudioId(device.db, 1)).toBe(1)
   })
 })

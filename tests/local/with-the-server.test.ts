@@ -64,7 +64,8 @@ describe.each(engines)('a phone and the server on $name', (engine) => {
     expect(await ask(redeemCode, { params: { slug: shop.slug }, query: { code: 'SPRING' } })).toMatchObject({
       ok: true,
     })
-    await rememberCode(db, { studioSlug: shop.slug, studioName: 'Riverside', jobId: shop.jobId, code: 'SPRING' })
+    const { jobId, studioId, slug: studioSlug } = shop
+    await rememberCode(db, { studioSlug, studioId, studioName: 'Riverside', jobId, code: 'SPRING' })
     const ada = { jobId: shop.jobId, subjectId: shop.adaId }
     const proof = foundProof(deps, ada)
     await ask(confirmSubject, { params: ada, body: { subjectId: shop.adaId, proof } })

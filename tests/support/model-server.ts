@@ -19,7 +19,7 @@ export type ModelServer = {
   carry: Carry
   /** Taken from the front, one for each request; none left means all is well. */
   faults: Fault[]
-  /** How often each mutation took effect, ever. */
+  /** How often each mutation took effect in each life: one that forgot its carts and its answers does an old mutation anew. */
   effects: Map<string, number>
   /** Every request that arrived, `METHOD path`. */
   arrived: string[]
@@ -64,6 +64,7 @@ export const createModelServer = (catalogue: Catalogue): ModelServer => {
   let nextId = 1
   let underWay = 0
   let crowd = 0
+  let life = 1
 
   const cartOf = (jobId: number, orderMethod: OrderMethod): Cart => {
     const name = `${jobId} ${orderMethod}`
@@ -99,7 +100,8 @@ export const createModelServer = (catalogue: Catalogue): ModelServer => {
     }
     const cartPackages = applied.cart.cartPackages.map((line) => ({ ...line, id: line.id ?? nextId++ }))
     keep({ ...applied.cart, cartPackages, version: applied.cart.version + 1 })
-    server.effects.set(id, (server.effects.get(id) ?? 0) + 1)
+    const effect = `${id} in life ${life}`
+    server.effects.set(effect, (server.effects.get(effect) ?? 0) + 1)
     return { id, status: 'done' }
   }
 
@@ -184,6 +186,7 @@ export const createModelServer = (catalogue: Catalogue): ModelServer => {
       keep({ ...cart, state, version: cart.version + 1 })
     },
     forget: () => {
+      life += 1
       visit = null
       carts = new Map()
       results = new Map()

@@ -1,10 +1,11 @@
 const databaseName = 'cart'
 
-// Where the browser does not tell, it may be there.
+// Where the browser does not tell, it may be there; where it is told to keep nothing, it refuses to look.
 const hasDatabase = async (): Promise<boolean> => {
   if (!('indexedDB' in window)) return false
   if (!indexedDB.databases) return true
-  return (await indexedDB.databases()).some(({ name }) => name === databaseName)
+  const kept = await indexedDB.databases().catch(() => [])
+  return kept.some(({ name }) => name === databaseName)
 }
 
 /** Ends a visit that was finished here, or goes on sending what one left on the device; a first visitor's phone does not even fetch the code for it. */

@@ -11,14 +11,14 @@ import {
 import { orderMethods } from '../../domain/catalogue.ts'
 import type { ToWorker } from '../../local/messages.ts'
 
-export type WarmPerson = { studioSlug: string; studioId: number | null; jobId: number; subjectId: number }
+export type WarmPerson = { studioSlug: string; studioId: number | undefined; jobId: number; subjectId: number }
 
 /** Everything a parent needs to go on without a network for one person, up to paying. */
 export const addressesFor = ({ studioSlug, studioId, jobId, subjectId }: WarmPerson): string[] => [
   pathOf(getAvailability, { jobId }, {}),
   pathOf(getStudio, { slug: studioSlug }, {}),
   pathOf(lookUpJob, { jobId }, {}),
-  ...(studioId === null ? [] : [pathOf(getJobPreferences, { studioId, jobId }, {})]),
+  ...(studioId === undefined ? [] : [pathOf(getJobPreferences, { studioId, jobId }, {})]),
   ...orderMethods.map((orderMethod) => pathOf(listPackages, { jobId }, { orderMethod })),
   pathOf(getSubject, { jobId, subjectId }, {}),
   pathOf(listImages, { jobId, subjectId }, {}),

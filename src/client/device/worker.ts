@@ -1,17 +1,10 @@
 import { Workbox } from 'workbox-window'
 import type { FromWorker } from '../../local/messages.ts'
-import { announceChange } from './changes.ts'
+import type { Changed } from './changes.ts'
 import { keepEverything } from './leaving.ts'
 import { update } from './updates.ts'
 
 const hourMs = 3_600_000
-
-// The worker says which answer it found a newer one for.
-const hear = ({ data }: MessageEvent<FromWorker>) => {
-  if (data?.type !== 'changed') return
-  const { pathname, search } = new URL(data.url, window.location.href)
-  announceChange(pathname + search)
-}
 
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {
@@ -23,16 +16,26 @@ const offerUpdate = (workbox: Workbox) => {
 }
 
 /**
- * Registers the service worker. A new version is offered, never taken by itself; once the worker controls this page for the first
- * time everything shown is asked again, so that the first visit is on the device too.
+ * Registers the service worker, and tells of what `changed` by it. A new version is offered, never taken by itself; once the worker
+ * controls this page for the first time everything shown is asked again, so that the first visit is on the device too.
  */
-export const startWorker = async (): Promise<void> => {
+export const startWorker = async (changed: (change: Changed) => void): Promise<void> => {
   const workbox = new Workbox('/sw.js')
   const controlledBefore = navigator.serviceWorker.controller !== null
-  navigator.serviceWorker.addEventListener('message', hear)
+  // The worker says which answer it found a newer one for.
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data?.type !== 'changed') return
+    const { pathname, search } = new URL(data.url, window.location.href)
+    changed(pathname + search)
+  })
   workbox.addEventListener('waiting', () => offerUpdate(workbox))
-  workbox.addEventListener('controlling', () => controlledBefore || announceChange(null))
-  await workbox.register()
+  workbox.addEventListener('controlling', () => controlledBefore || changed(null))
+  try {
+    await workbox.register()
+  } catch {
+    // A private window, a setting or a policy keeps workers out: the product is whole without one, but for opening offline.
+    return
+  }
   const lookForNewer = () => void workbox.update().catch(() => undefined)
   setInterval(lookForNewer, hourMs)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookForNewer())
