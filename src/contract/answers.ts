@@ -1,4 +1,4 @@
-import { array, type Infer, optional, record, string, type, union } from 'superstruct'
+import { array, type Infer, optional, record, size, string, type, union } from 'superstruct'
 import type { Page } from '../domain/paging.ts'
 import type { Shape } from './call.ts'
 import { Count } from './primitives.ts'
@@ -14,6 +14,13 @@ export type Failure = Infer<typeof Failure>
 /** A page of a list (section 3, paging): pages count from 1, 50 to a page unless asked otherwise. */
 export const pageOf = <Item>(item: Shape<Item>) =>
   type({ resultItems: array(item), currentPage: Count, pageSize: Count, totalRecords: Count })
+
+/** What a list call takes beside its own: naming any of them asks for a page. */
+export const pageQuery = {
+  currentPage: optional(Count),
+  pageSize: optional(Count),
+  filter: optional(size(string(), 0, 60)),
+}
 
 /** What a list call answers: a page where its query asks for one (`isPageAsked`), else the whole list as a plain array. */
 export const listOf = <Item>(item: Shape<Item>): Shape<Item[] | Page<Item>> => union([array(item), pageOf(item)])

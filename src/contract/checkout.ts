@@ -1,6 +1,6 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import type { AnyCall } from './call.ts'
-import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid } from './primitives.ts'
+import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid, Whole } from './primitives.ts'
 
 export const Address = object({
   firstName: shortText(100),
@@ -35,7 +35,7 @@ export const CheckoutDetails = object({
   paymentToken: nullable(shortText()),
   mailToHome: boolean(),
   orderMethod: OrderMethod,
-  jobVersion: object({ major: integer(), minor: integer() }),
+  jobVersion: object({ major: Whole, minor: Whole }),
   isV3Job: boolean(),
   recreatePaymethod: boolean(),
 })
@@ -68,7 +68,8 @@ export const Checkout = type({
 export type Checkout = Infer<typeof Checkout>
 
 const ofJob = object({ jobId: Id })
-const ofMethod = object({ orderMethod: OrderMethod })
+/** Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. */
+const ofMethod = { orderMethod: optional(OrderMethod) }
 const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
 /** Keeps the details of the cart's checkout; the first call names it (`checkoutId` is the device's, one per cart until ordered). */
@@ -88,7 +89,7 @@ export const getCheckout = {
   path: '/api/customer/jobs/:jobId/checkout',
   who: 'job',
   params: ofJob,
-  query: object({ orderMethod: OrderMethod, checkoutId: optional(Uuid) }),
+  query: object({ ...ofMethod, checkoutId: optional(Uuid) }),
   body: Nothing,
   answer: Checkout,
   problems: shared,
@@ -100,7 +101,7 @@ export const getTotals = {
   path: '/api/customer/jobs/:jobId/checkout/totals',
   who: 'job',
   params: ofJob,
-  query: ofMethod,
+  query: object(ofMethod),
   body: Nothing,
   answer: Totals,
   problems: [...shared, 'prices-changed', 'refused'],

@@ -10,7 +10,7 @@ import {
   MutationResult,
   TextChoice,
 } from './cart.ts'
-import { Id, Nothing, OrderMethod, shortText, Uuid } from './primitives.ts'
+import { Id, Nothing, OrderMethod, shortText, Uuid, Whole } from './primitives.ts'
 
 const ofJob = object({ jobId: Id })
 const ofMethod = object({ orderMethod: OrderMethod })
@@ -64,12 +64,13 @@ export const getCartDetails = {
   answer: type({ cart: Cart, packagesCents: integer(), servicesCents: integer(), totalCents: integer() }),
 } satisfies AnyCall
 
+/** Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. */
 export const deleteCart = {
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/cart',
   who: 'job',
   params: ofJob,
-  query: ofMethod,
+  query: object({ orderMethod: optional(OrderMethod) }),
   body: Nothing,
   answer: type({}),
   problems: [...shared, 'refused', 'key-reused'],
@@ -107,7 +108,7 @@ export const patchCartPackage = {
   query: Nothing,
   body: refine(
     object({
-      quantity: optional(integer()),
+      quantity: optional(Whole),
       greenScreenBackgroundId: optional(nullable(Id)),
       dataFields: optional(size(array(DataField), 0, 100)),
       textNodes: optional(size(array(TextChoice), 0, 200)),
@@ -138,7 +139,7 @@ export const patchImageNode = {
   body: object({
     cropDimensions: optional(nullable(CropDimensions)),
     frontendCropDimensions: optional(nullable(FrontendCropDimensions)),
-    rotation: optional(integer()),
+    rotation: optional(Whole),
     subjectImageId: optional(nullable(Id)),
     groupImageId: optional(nullable(Id)),
   }),

@@ -1,9 +1,26 @@
-import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
+import {
+  array,
+  boolean,
+  coerce,
+  enums,
+  type Infer,
+  integer,
+  nullable,
+  object,
+  optional,
+  size,
+  string,
+  type,
+} from 'superstruct'
 import { organizationTypes } from '../domain/catalogue.ts'
-import { listOf } from './answers.ts'
+import { listOf, pageQuery } from './answers.ts'
 import type { AnyCall } from './call.ts'
 import { Package } from './catalogue.ts'
-import { Count, Day, Id, Instant, Nothing, OrderMethod, Slug } from './primitives.ts'
+import { Day, Id, Instant, Nothing, OrderMethod, Slug, shortText } from './primitives.ts'
+
+/** A logo's size in upright pixels. A wordmark holds the studio's name in letters: it is not written beside it again. */
+export const LogoShape = type({ width: integer(), height: integer(), wordmark: boolean() })
+export type LogoShape = Infer<typeof LogoShape>
 
 /** What anybody may know of a studio: its face and how to reach it. */
 export const StudioFacts = type({
@@ -12,6 +29,8 @@ export const StudioFacts = type({
   name: string(),
   /** Address of the logo, or null where the studio has none. */
   logo: nullable(string()),
+  /** Missing from a server, or an answer kept on the device, of before it was told. */
+  logoShape: optional(nullable(LogoShape)),
   /** `#rrggbb`; the studio's own, before contrast is checked. */
   accent: nullable(string()),
   phone: nullable(string()),
@@ -134,7 +153,8 @@ export const CodeOpens = type({
 })
 export type CodeOpens = Infer<typeof CodeOpens>
 
-const ofSlug = object({ slug: Slug })
+/** Slugs are lower case; whoever types one from a printed card may write it in capitals. */
+const ofSlug = object({ slug: coerce(Slug, string(), (typed) => typed.toLowerCase()) })
 const ofJob = object({ jobId: Id })
 const ofStudioJob = object({ studioId: Id, jobId: Id })
 
@@ -249,7 +269,7 @@ export const searchSubjects = {
   path: '/api/customer/jobs/:jobId/subjects',
   who: 'job',
   params: ofJob,
-  query: object({ firstName: size(string(), 1, 60), lastName: size(string(), 2, 60) }),
+  query: object({ firstName: shortText(60), lastName: shortText(60) }),
   body: Nothing,
   answer: array(FoundSubject),
   problems: ['session-unknown', 'code-needed', 'not-found'],
@@ -261,11 +281,7 @@ export const browseSubjects = {
   path: '/api/customer/jobs/:jobId/gallery',
   who: 'job',
   params: ofJob,
-  query: object({
-    currentPage: optional(Count),
-    pageSize: optional(Count),
-    filter: optional(size(string(), 0, 60)),
-  }),
+  query: object(pageQuery),
   body: Nothing,
   answer: listOf(GrantedSubject),
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],

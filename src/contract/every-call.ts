@@ -3,6 +3,7 @@ import type { AnyCall } from './call.ts'
 import * as checkout from './checkout.ts'
 import * as cart from './customer-cart.ts'
 import * as find from './customer-find.ts'
+import * as lists from './customer-lists.ts'
 import * as health from './health.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -14,18 +15,18 @@ export const everyCall = {
   openSession: find.openSession,
   closeSession: find.closeSession,
   getStudio: find.getStudio,
-  getStudioFeatures: find.getStudioFeatures,
+  getStudioFeatures: lists.featuresInPages,
   redeemCode: find.redeemCode,
   getAvailability: find.getAvailability,
   lookUpJob: find.lookUpJob,
   getJob: find.getJob,
   getJobPreferences: find.getJobPreferences,
-  listPackages: find.listPackages,
-  searchSubjects: find.searchSubjects,
+  listPackages: lists.packagesInPages,
+  searchSubjects: lists.peopleInPages,
   browseSubjects: find.browseSubjects,
   confirmSubject: find.confirmSubject,
   getSubject: find.getSubject,
-  listImages: find.listImages,
+  listImages: lists.imagesInPages,
   openCart: cart.openCart,
   syncCart: cart.syncCart,
   getCart: cart.getCart,

@@ -1,14 +1,17 @@
-import { coerce, define, enums, integer, min, object, pattern, size, string } from 'superstruct'
+import { coerce, define, enums, min, object, pattern, size, string } from 'superstruct'
 import { orderMethods } from '../domain/catalogue.ts'
+
+/** A whole number. Beyond the safe ones a number is not the one that was written. */
+export const Whole = define<number>('Whole', Number.isSafeInteger)
 
 const digits = (text: string): unknown => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 
 /** A number the database gave; also read from paths and queries, where everything is text. */
-export const Id = coerce(min(integer(), 1), string(), digits)
-export const Count = coerce(min(integer(), 0), string(), digits)
+export const Id = coerce(min(Whole, 1), string(), digits)
+export const Count = coerce(min(Whole, 0), string(), digits)
 
 /** Whole cents; never negative where this is used. */
-export const Cents = min(integer(), 0)
+export const Cents = min(Whole, 0)
 
 /** Decimal dollars with at most two decimals. */
 export const Dollars = define<number>(

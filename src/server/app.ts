@@ -1,6 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
-import type { everyCall } from '../contract/every-call.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
@@ -46,9 +45,6 @@ const bareApp = (deps: Deps): FastifyInstance => {
     forceCloseConnections: 'idle',
   })
 }
-
-/** Calls of the contract that no feature answers yet. Whoever mounts one takes it off; the list ends empty. */
-export const awaited: readonly (keyof typeof everyCall)[] = []
 
 /** The server's whole surface; the list of features is its table of contents. Without a built client it is the API alone. */
 export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<FastifyInstance> => {

@@ -1,7 +1,7 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
 import { listOf, pageOf } from '../../src/contract/answers.ts'
-import { pathOf, permissions } from '../../src/contract/call.ts'
+import { type AnyCall, pathOf, permissions } from '../../src/contract/call.ts'
 import { CheckoutDetails } from '../../src/contract/checkout.ts'
 import { postCartPackage } from '../../src/contract/customer-cart.ts'
 import { getAvailability, getJob, getStudio, JobAvailability } from '../../src/contract/customer-find.ts'
@@ -37,11 +37,15 @@ describe('the calls the specification names (section 7)', () => {
     'GET /api/customer/cart/search/',
   ])('%s', (bell) => expect(bells).toContain(bell))
 
-  test('carts are read by their order method', () => {
-    for (const call of [everyCall.getCart, everyCall.getCartDetails, everyCall.deleteCart]) {
+  test('carts are read by their order method, and cleared and paid without it too', () => {
+    const named: AnyCall[] = [everyCall.getCart, everyCall.getCartDetails]
+    const unnamed: AnyCall[] = [everyCall.deleteCart, everyCall.getCheckout, everyCall.getTotals]
+    for (const call of [...named, ...unnamed]) {
       expect(is({ orderMethod: 'gallery' }, call.query)).toBe(true)
       expect(is({ orderMethod: 'hosted' }, call.query)).toBe(false)
     }
+    expect(named.some((call) => is({}, call.query))).toBe(false)
+    expect(unnamed.every((call) => is({}, call.query))).toBe(true)
   })
 
   test('a package is posted with what the specification names, and nothing else', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFound, personSearch, searchKey } from '../../src/domain/person-search.ts'
+import { isFound, nameErrors, personSearch, searchKey } from '../../src/domain/person-search.ts'
 
 describe('names are compared without case, accents, blanks, dashes and apostrophes', () => {
   test.each([
@@ -36,6 +36,18 @@ describe('the search needs a letter of the first name and two of the last', () =
     ['A', "O'", false],
     ['A', "O'B", true],
   ])('%j %j: %s', (firstName, lastName, may) => expect(personSearch({ firstName, lastName }) !== null).toBe(may))
+
+  const letter = ['Type at least the first letter']
+  const letters = ['Type at least two letters']
+  const missing = ['This field is required']
+  test.each([
+    ['A', 'Lo', {}],
+    ['', ' ', { firstName: missing, lastName: missing }],
+    ['Ada', 'L', { lastName: letters }],
+    ['-', "O'", { firstName: letter, lastName: letters }],
+  ])('%j %j lacks %j (section 5)', (firstName, lastName, errors) =>
+    expect(nameErrors({ firstName, lastName })).toEqual(errors),
+  )
 
   test.each([
     ['a', 'lo', true],

@@ -23,6 +23,11 @@ export const picturesShow = (now: Date): RawBuilder<boolean> => sql`(
   and not (j.gallery_enabled and coalesce(j.gallery_opens_at > ${now}::timestamptz, false))
   and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
 
+/** Whether any picture of a person or a group of job `j` is published at an instant; by it the order method is chosen (section 4). */
+export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`
+  exists (select from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
+             and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz)`
+
 /**
  * Columns of a job's opening, for a statement over jobs `j` and studios `s`. An instant that staff set counts before a day; days
  * are the studio's, inclusive; a studio that is switched off has published nothing (section 5). What they are called is what

@@ -5,9 +5,9 @@ import { dist, root } from './folders.ts'
 
 /** What `src/client/prerender.tsx` gives; it says there what each is for. */
 type Prerender = {
-  markers: Record<'slug' | 'name' | 'initial' | 'logo', string>
+  markers: Record<string, string>
   renderHome: () => Promise<string>
-  renderStudio: (studio: { logo: boolean }) => Promise<string>
+  renderStudio: (face: 'initial' | 'logo' | 'wordmark') => Promise<string>
   landingPages: Record<'home' | 'studio', Landing>
 }
 
@@ -63,8 +63,8 @@ const pageOf = (shell: string, { title }: Landing, body: string): string => {
 }
 
 /**
- * Prerenders the landing pages. The server fills a studio's at each request: `studio.html`, or `studio-logo.html` for one with a
- * logo, at the marks of `markers.json`, with the accent that `accent.js` makes readable.
+ * Prerenders the landing pages. The server fills a studio's at each request: `studio.html`, `studio-logo.html` for one with a
+ * logo, or `studio-wordmark.html` where that says the name, at the marks of `markers.json`, with the accent that `accent.js` makes readable.
  */
 export const makeTemplates = async (shell: string): Promise<void> => {
   // A new folder for each build, because a module once imported stays what it was; inside the house, so that it finds its packages.
@@ -83,8 +83,9 @@ export const makeTemplates = async (shell: string): Promise<void> => {
     writeFileSync(`${folder}/${name}.html`, pageOf(shell, page, body))
   }
   write('home', landingPages.home, await renderHome())
-  write('studio', landingPages.studio, await renderStudio({ logo: false }))
-  write('studio-logo', landingPages.studio, await renderStudio({ logo: true }))
+  write('studio', landingPages.studio, await renderStudio('initial'))
+  write('studio-logo', landingPages.studio, await renderStudio('logo'))
+  write('studio-wordmark', landingPages.studio, await renderStudio('wordmark'))
   writeFileSync(`${folder}/markers.json`, JSON.stringify(markers))
   rmSync(working, { recursive: true, force: true })
 }

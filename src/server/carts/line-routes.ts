@@ -27,7 +27,7 @@ const addPackage = async (deps: Deps, asked: Asked<typeof postCartPackage>) => {
   if (!packageId || !subjectId) return problem('refused', problems.unexpected.sentence)
   const whose = { session, job, orderMethod }
   const lineId = body.lineId ?? derivedId(deps, asked, 'line')
-  const told = makeTold(deps, asked, {
+  const line: Change = {
     do: 'line.add',
     lineId,
     packageId,
@@ -40,48 +40,42 @@ const addPackage = async (deps: Deps, asked: Asked<typeof postCartPackage>) => {
     dataFields: body.dataFields ?? [],
     textNodes: body.textNodes ?? [],
     imageNodes: body.imageNodes ?? [],
-  })
+  }
+  const told = makeTold(deps, asked, { does: line.do, changes: () => [line] })
   const [result] = await tellCart(deps, whose, [told])
   const cart = await readCart(deps.db, whose, deps.clock())
-  const line = cart?.cartPackages.find((one) => one.lineId === lineId)
+  const added = cart?.cartPackages.find((one) => one.lineId === lineId)
   // A repetition may come when the line is gone again.
-  return problemOf(result) ?? line ?? problem('not-found')
+  return problemOf(result) ?? added ?? problem('not-found')
 }
 
-/** All a customer has filled in on a line, as a change of any part of it must say again. */
-const contentOf = (line: CartPackage): LineContent => ({
-  greenScreenBackgroundId: line.greenScreen?.id ?? null,
-  dataFields: line.dataFields,
-  textNodes: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ id: _, ...choice }) => choice)),
-  imageNodes: line.cartPackageItems.flatMap((item) =>
-    item.imageNodes.map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
-  ),
-})
-
-type Changes = (line: CartPackage) => Change[]
+type Changes = (line: CartPackage) => readonly Change[]
 type AskedOfLine = Visit & Parameters<typeof makeTold>[1]
 
 /** Finds the line in this visit's carts, tells its cart the changes, and gives the cart as it is then. */
 const changeLine = async (
   deps: Deps,
   asked: AskedOfLine,
-  { place, changes }: { place: LinePlace; changes: Changes },
+  { place, does, changes }: { place: LinePlace; does: Change['do']; changes: Changes },
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
   const found = await findLine(deps.db, asked, place)
   if (!found) return problem('not-found')
   const whose = { session: asked.session, job: asked.job, orderMethod: found.orderMethod }
-  const line = (await readCart(deps.db, whose, deps.clock()))?.cartPackages.find((one) => one.lineId === found.lineId)
-  if (!line) return problem('not-found')
-  const told = changes(line).map((change) => makeTold(deps, asked, change))
-  const results = await tellCart(deps, whose, told)
-  const refused = problemOf(results.find((result) => result.status === 'refused'))
-  return refused ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
+  const ofLine = ({ cartPackages }: Cart) => cartPackages.filter((one) => one.lineId === found.lineId).flatMap(changes)
+  const [result] = await tellCart(deps, whose, [makeTold(deps, asked, { does, changes: ofLine })])
+  // Somebody removed it since it was found.
+  if (result?.problem === 'line-unknown') return problem('not-found')
+  return problemOf(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
 }
 
+/** What is not named stays as it is; fields and background have to be said again for that. */
 const customise = (line: CartPackage, content: Partial<LineContent>): Change => ({
   do: 'line.customise',
   lineId: line.lineId,
-  ...contentOf(line),
+  greenScreenBackgroundId: line.greenScreen?.id ?? null,
+  dataFields: line.dataFields,
+  textNodes: [],
+  imageNodes: [],
   ...content,
 })
 
@@ -90,31 +84,8 @@ const packageChanges =
   (line) => [
     ...(quantity === undefined ? [] : [{ do: 'line.quantity' as const, lineId: line.lineId, quantity }]),
     // What a quantity of 0 removed takes no more content.
-    ...(quantity === 0 || Object.keys(content).length === 0 ? [] : [customise(line, partsOf(line, content))]),
+    ...(quantity === 0 || Object.keys(content).length === 0 ? [] : [customise(line, content)]),
   ]
-
-type Parts = Omit<Infer<(typeof patchCartPackage)['body']>, 'quantity'>
-
-/** Nodes that are not named stay as they are. */
-const partsOf = (line: CartPackage, parts: Parts): Partial<LineContent> => {
-  const { textNodes, imageNodes } = contentOf(line)
-  const texts = new Map(parts.textNodes?.map((one) => [one.packageItemTextNodeId, one]))
-  const images = new Map(parts.imageNodes?.map((one) => [one.packageItemImageNodeId, one]))
-  const names = new Set([...textNodes.map((one) => one.packageItemTextNodeId)])
-  const places = new Set([...imageNodes.map((one) => one.packageItemImageNodeId)])
-  return {
-    ...(parts.greenScreenBackgroundId !== undefined && { greenScreenBackgroundId: parts.greenScreenBackgroundId }),
-    ...(parts.dataFields && { dataFields: parts.dataFields }),
-    textNodes: [
-      ...textNodes.map((one) => texts.get(one.packageItemTextNodeId) ?? one),
-      ...(parts.textNodes ?? []).filter((one) => !names.has(one.packageItemTextNodeId)),
-    ],
-    imageNodes: [
-      ...imageNodes.map((one) => images.get(one.packageItemImageNodeId) ?? one),
-      ...(parts.imageNodes ?? []).filter((one) => !places.has(one.packageItemImageNodeId)),
-    ],
-  }
-}
 
 const textChange =
   (nodeId: number, value: string): Changes =>
@@ -122,7 +93,7 @@ const textChange =
     const node = line.cartPackageItems.flatMap((item) => item.textNodes).find((one) => one.id === nodeId)
     if (!node) return []
     const { packageItemTextNodeId } = node
-    return [customise(line, partsOf(line, { textNodes: [{ packageItemTextNodeId, value, autoFilled: false }] }))]
+    return [customise(line, { textNodes: [{ packageItemTextNodeId, value, autoFilled: false }] })]
   }
 
 type ImageParts = Infer<(typeof patchImageNode)['body']>
@@ -144,30 +115,37 @@ const imageChange =
     const node = line.cartPackageItems.flatMap((item) => item.imageNodes).find((one) => one.id === nodeId)
     if (!node) return []
     const { id: _, imageThumbnailUrl: __, ...choice } = node
-    return [customise(line, partsOf(line, { imageNodes: [withParts(choice, parts)] }))]
+    return [customise(line, { imageNodes: [withParts(choice, parts)] })]
   }
 
 /** The calls that change one thing at a time; each is a mutation like those of a sync (section 7). */
 export const mountLines = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCartPackage, (asked) => addPackage(deps, asked))
   mount(app, deps, patchCartPackage, (asked) =>
-    changeLine(deps, asked, { place: { cartPackageId: asked.params.id }, changes: packageChanges(asked.body) }),
+    changeLine(deps, asked, {
+      place: { cartPackageId: asked.params.id },
+      does: asked.body.quantity === undefined ? 'line.customise' : 'line.quantity',
+      changes: packageChanges(asked.body),
+    }),
   )
   mount(app, deps, deleteCartPackage, (asked) =>
     changeLine(deps, asked, {
       place: { cartPackageId: asked.params.id },
+      does: 'line.remove',
       changes: ({ lineId }) => [{ do: 'line.remove', lineId }],
     }),
   )
   mount(app, deps, patchTextNode, (asked) =>
     changeLine(deps, asked, {
       place: { textNodeId: asked.params.id },
+      does: 'line.customise',
       changes: textChange(asked.params.id, asked.body.value),
     }),
   )
   mount(app, deps, patchImageNode, (asked) =>
     changeLine(deps, asked, {
       place: { imageNodeId: asked.params.id },
+      does: 'line.customise',
       changes: imageChange(asked.params.id, asked.body),
     }),
   )

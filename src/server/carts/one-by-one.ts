@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { MutationResult } from '../../contract/cart.ts'
-import { type Change, type Mutation, mutationVersion } from '../../domain/mutation.ts'
+import type { Cart } from '../../domain/cart.ts'
+import { type Change, mutationVersion } from '../../domain/mutation.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Session } from '../http/sessions.ts'
@@ -13,12 +14,18 @@ type Asked = { readonly session: Session; readonly request: FastifyRequest; read
 export const derivedId = ({ newId }: Deps, { session, request, key }: Asked, purpose: string): string =>
   key === undefined ? newId() : uuidFrom([session.id, request.method, request.url, key, purpose].join('\n'))
 
-/** The mutation a single call stands for. It is known again by the request that made it, not by what it was made into. */
-export const makeTold = (deps: Deps, asked: Asked, change: Change): Told => {
+type Single = { readonly does: Change['do']; readonly changes: (cart: Cart) => readonly Change[] }
+
+/** What a single call stands for. It is known again by the request that made it, not by what it was made into. */
+export const makeTold = (deps: Deps, asked: Asked, { does, changes }: Single): Told => {
   const { method, url, body } = asked.request
-  const id = derivedId(deps, asked, change.do)
-  const mutation: Mutation = { id, v: mutationVersion, at: deps.clock().toISOString(), ...change }
-  return { mutation, bodyHash: contentHash([method, url, body ?? null]) }
+  const stamped = { id: derivedId(deps, asked, does), v: mutationVersion, at: deps.clock().toISOString() } as const
+  return {
+    id: stamped.id,
+    does,
+    bodyHash: contentHash([method, url, body ?? null]),
+    mutations: (cart) => changes(cart).map((change) => ({ ...stamped, ...change })),
+  }
 }
 
 /** A refused mutation as the answer of a call of its own. */

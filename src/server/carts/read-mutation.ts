@@ -26,5 +26,5 @@ export const readMutation = (found: unknown): Told | MutationResult => {
   if (!is(upcast, MutationStruct)) {
     return refusedAs(idOf(found), { problem: 'bad-request', sentence: problems['bad-request'].sentence })
   }
-  return { mutation: upcast, bodyHash: contentHash(found) }
+  return { id: upcast.id, does: upcast.do, bodyHash: contentHash(found), mutations: () => [upcast] }
 }

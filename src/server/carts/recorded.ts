@@ -15,7 +15,7 @@ export const recordedResults = async (
   told: readonly Told[],
 ): Promise<Map<string, RecordedResult>> => {
   if (told.length === 0) return new Map()
-  const ids = JSON.stringify(told.map(({ mutation }) => mutation.id))
+  const ids = JSON.stringify(told.map(({ id }) => id))
   const { rows } = await sql<{ mutation_id: string; body_hash: string; answer: MutationResult }>`
     select mutation_id, body_hash, answer from cart_mutations
      where studio_id = ${job.studioId} and session_id = ${session.id}
@@ -24,5 +24,5 @@ export const recordedResults = async (
 }
 
 /** The recorded result again; or a refusal, when the same id now says something else. */
-export const resultOf = ({ mutation, bodyHash }: Told, recorded: RecordedResult | undefined): MutationResult =>
-  recorded?.bodyHash === bodyHash ? recorded.answer : refusedAs(mutation.id, refusals['key-reused'])
+export const resultOf = ({ id, bodyHash }: Told, recorded: RecordedResult | undefined): MutationResult =>
+  recorded?.bodyHash === bodyHash ? recorded.answer : refusedAs(id, refusals['key-reused'])

@@ -15,7 +15,6 @@ export const refusals = {
   'crop-outside': named('crop-outside', 'The crop reaches over the edge of the picture. Please set it again'),
   'background-gone': named('background-gone', 'This background is not available any more. Please choose another one'),
   'key-reused': named('key-reused', problems['key-reused'].sentence),
-  unreadable: named('bad-request', problems['bad-request'].sentence),
   paying: named('cart-closed', 'This cart is being paid for. Wait for that to end before you change it'),
 } as const satisfies Record<string, Refusal>
 

@@ -4,6 +4,7 @@ import { deleteCart, getCart, getCartDetails, openCart, syncCart } from '../../c
 import { cartCents, lineCents } from '../../domain/add-ons.ts'
 import { type Cart, emptyCart } from '../../domain/cart.ts'
 import { sumCents } from '../../domain/money.ts'
+import { cartMeant } from '../cart-store/default-method.ts'
 import { ensureCart } from '../cart-store/live-cart.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
@@ -29,10 +30,10 @@ const open = async (deps: Deps, whose: CartOf): Promise<Cart> => {
 
 const sync = async (deps: Deps, whose: CartOf, mutations: readonly unknown[]): Promise<MutationResult[]> => {
   const read = mutations.map(readMutation)
-  const told = read.flatMap((one) => ('mutation' in one ? [one] : []))
+  const told = read.flatMap((one) => ('mutations' in one ? [one] : []))
   const results = (await tellCart(deps, whose, told)).values()
   // In the order they came: a mutation that could not be read keeps its place.
-  return read.map((one) => ('mutation' in one ? (results.next().value ?? notTold()) : one))
+  return read.map((one) => ('mutations' in one ? (results.next().value ?? notTold()) : one))
 }
 
 const notTold = (): never => {
@@ -63,9 +64,13 @@ export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
     return { cart, packagesCents, servicesCents: totalCents - packagesCents, totalCents }
   })
   mount(app, deps, deleteCart, async ({ session, job, query, request, key }) => {
-    const whose = { session, job, orderMethod: query.orderMethod }
+    const whose = await cartMeant(deps, { session, job }, query.orderMethod)
     if ((await currentCart(deps, whose)).id === null) return {}
-    const told = makeTold(deps, { session, request, key }, { do: 'cart.clear' })
+    const told = makeTold(
+      deps,
+      { session, request, key },
+      { does: 'cart.clear', changes: () => [{ do: 'cart.clear' }] },
+    )
     const [result] = await tellCart(deps, whose, [told])
     return problemOf(result) ?? {}
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MutationResult } from '../../contract/cart.ts'
 import { type Cart, emptyCart } from '../../domain/cart.ts'
 import { applyMutation } from '../../domain/cart-rules.ts'
+import type { Mutation } from '../../domain/mutation.ts'
 import { ensureCart } from '../cart-store/live-cart.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import { cartWriting } from '../cart-store/write-cart.ts'
@@ -11,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { type RecordedResult, recordedResults, resultOf } from './recorded.ts'
 import { ruleRefusal } from './refusals.ts'
-import { refusedAs, type Told } from './told.ts'
+import { type Refusal, refusedAs, type Told } from './told.ts'
 import { truthOf } from './truth.ts'
 
 /** The cart and what is true around it, as last seen; good for as long as the cart's version stays. */
@@ -20,18 +21,18 @@ type Seen = { readonly cart: Cart; readonly facts: Facts }
 type Telling = { readonly deps: Deps; readonly whose: CartOf; readonly told: readonly Told[] }
 
 /**
- * Tells a cart what a device has done, in order: each mutation in a transaction of its own that writes its effect and its result
- * (section 7). What was told before has its recorded result again, and no second effect. Gives the results in order.
+ * Tells a cart what a device has done, in order: each in a transaction of its own that writes its effect and its result (section
+ * 7). What was told before has its recorded result again, and no second effect. Gives the results in order.
  */
 export const tellCart = async (deps: Deps, whose: CartOf, told: readonly Told[]): Promise<MutationResult[]> => {
   const known = await recordedResults(deps.db, whose, told)
-  const fresh = told.filter(({ mutation }) => !known.has(mutation.id))
-  if (fresh.length === 0) return told.map((one) => resultOf(one, known.get(one.mutation.id)))
+  const fresh = told.filter(({ id }) => !known.has(id))
+  if (fresh.length === 0) return told.map((one) => resultOf(one, known.get(one.id)))
   const telling = { deps, whose, told: fresh }
   let seen = await look(telling)
   const results: MutationResult[] = []
   for (const one of told) {
-    const recorded = known.get(one.mutation.id)
+    const recorded = known.get(one.id)
     if (recorded) {
       results.push(resultOf(one, recorded))
       continue
@@ -39,7 +40,7 @@ export const tellCart = async (deps: Deps, whose: CartOf, told: readonly Told[])
     const settled = await tellOne(telling, one, seen)
     seen = settled.seen
     // The same id may stand twice in one batch.
-    known.set(one.mutation.id, { bodyHash: one.bodyHash, answer: settled.result })
+    known.set(one.id, { bodyHash: one.bodyHash, answer: settled.result })
     results.push(settled.result)
   }
   return results
@@ -48,7 +49,8 @@ export const tellCart = async (deps: Deps, whose: CartOf, told: readonly Told[])
 const seeIn = async (db: Transaction | Deps['db'], { deps, whose, told }: Telling): Promise<Seen> => {
   const now = deps.clock()
   const cart = (await readCart(db, whose, now)) ?? emptyCart(whose.job.jobId, whose.orderMethod)
-  return { cart, facts: await readFacts(db, whose, { mutations: told.map(({ mutation }) => mutation), cart, now }) }
+  const mutations = told.flatMap((one) => one.mutations(cart))
+  return { cart, facts: await readFacts(db, whose, { mutations, cart, now }) }
 }
 
 /** A cart is made for its first change, but none where nobody can order. */
@@ -94,7 +96,7 @@ const settle = async (
   if (locked.state === 'ordered') throw new CartOrdered()
   if (locked.version === seen.cart.version) return await write(tx, { telling, one, seen })
   // Another request came between: its writing is done now, and with it perhaps this very mutation.
-  const recorded = (await recordedResults(tx, whose, [one])).get(one.mutation.id)
+  const recorded = (await recordedResults(tx, whose, [one])).get(one.id)
   const fresh = await seeIn(tx, telling)
   return recorded ? { result: resultOf(one, recorded), seen: fresh } : await write(tx, { telling, one, seen: fresh })
 }
@@ -109,13 +111,13 @@ const lock = async (tx: Transaction, whose: CartOf, { cart, one }: { cart: Cart;
   if (cart.id === null) {
     // Where nobody can order there may be no cart to hold; what was told meanwhile has its answer all the same.
     const told = await recordedResults(tx, whose, [one])
-    return { version: cart.version, state: cart.state, recorded: told.get(one.mutation.id) }
+    return { version: cart.version, state: cart.state, recorded: told.get(one.id) }
   }
   const { rows } = await sql<LockedRow>`
     select c.version, c.state, m.body_hash, m.answer
       from carts c
       left join cart_mutations m on m.studio_id = c.studio_id and m.session_id = ${session.id}
-       and m.mutation_id = ${one.mutation.id}
+       and m.mutation_id = ${one.id}
      where c.studio_id = ${job.studioId} and c.id = ${cart.id} for update of c`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`cart ${cart.id} was read and is not there`)
@@ -123,12 +125,24 @@ const lock = async (tx: Transaction, whose: CartOf, { cart, one }: { cart: Cart;
   return { version: row.version, state: row.state, recorded }
 }
 
-const decide = ({ mutation }: Told, { cart, facts }: Seen): { result: MutationResult; cart: Cart } => {
+/** What the cart becomes by one mutation, or why it may not. */
+const changed = (mutation: Mutation, { cart, facts }: Seen): Cart | Refusal => {
   const truth = truthOf(mutation, cart, facts)
-  if ('refused' in truth) return { result: refusedAs(mutation.id, truth.refused), cart }
+  if ('refused' in truth) return truth.refused
   const applied = applyMutation(cart, truth.mutation, truth.snapshot)
-  if (!applied.ok) return { result: refusedAs(mutation.id, ruleRefusal(applied.problem, cart.state)), cart }
-  return { result: { id: mutation.id, status: 'done' }, cart: { ...applied.cart, version: cart.version + 1 } }
+  return applied.ok ? applied.cart : ruleRefusal(applied.problem, cart.state)
+}
+
+const decide = ({ id, mutations }: Told, { cart, facts }: Seen): { result: MutationResult; cart: Cart } => {
+  const made = mutations(cart)
+  if (made.length === 0) return { result: refusedAs(id, ruleRefusal('line-unknown', cart.state)), cart }
+  let after = cart
+  for (const mutation of made) {
+    const next = changed(mutation, { cart: after, facts })
+    if ('problem' in next) return { result: refusedAs(id, next), cart }
+    after = next
+  }
+  return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 } }
 }
 
 /** Effect, version and result in one statement: they are nothing without each other. */
@@ -153,7 +167,7 @@ const write = async (
   const recorded = sql`
     recorded as (
       insert into cart_mutations (studio_id, session_id, mutation_id, job_id, cart_id, does, body_hash, status, answer, recorded_at)
-      values (${studioId}, ${whose.session.id}, ${one.mutation.id}, ${jobId}, ${cartId}, ${one.mutation.do}, ${one.bodyHash},
+      values (${studioId}, ${whose.session.id}, ${one.id}, ${jobId}, ${cartId}, ${one.does}, ${one.bodyHash},
               ${result.status}, ${JSON.stringify(result)}::jsonb, ${at})
       on conflict do nothing returning 1)`
   const { rows } = await sql`with ${sql.join([...parts, recorded])} select from recorded`.execute(tx)

@@ -1,9 +1,16 @@
 import type { MutationResult } from '../../contract/cart.ts'
-import type { Mutation } from '../../domain/mutation.ts'
+import type { Cart } from '../../domain/cart.ts'
+import type { Change, Mutation } from '../../domain/mutation.ts'
 import { hashOf } from '../http/hash.ts'
 
-/** A mutation as it came in, with what tells its content from another's under the same id. */
-export type Told = { readonly mutation: Mutation; readonly bodyHash: string }
+/** What is told a cart as one, done whole or not at all, with what tells its content from another's under the same id. */
+export type Told = {
+  readonly id: string
+  readonly does: Change['do']
+  readonly bodyHash: string
+  /** The mutations it is, made from the cart as it is under its lock; none where what they change is not in it. */
+  readonly mutations: (cart: Cart) => readonly Mutation[]
+}
 
 /** Why a mutation is refused: a name for programs, a sentence for people. */
 export type Refusal = { readonly problem: string; readonly sentence: string }

@@ -19,17 +19,10 @@ const refuse = (refused: Refusal): Truth => ({ refused })
  */
 export const truthOf = (mutation: Mutation, cart: Cart, facts: Facts): Truth => {
   if (facts.closed) return refuse(closedRefusal(facts.closed))
-  if (!isKeepable(mutation)) return refuse(refusals.unreadable)
   if (mutation.do === 'line.add') return truthOfAdd(mutation, facts)
   if (mutation.do === 'line.customise') return truthOfContent(mutation, cart, facts)
   if (mutation.do === 'line.accept') return truthOfAccept(mutation, cart, facts)
   return { mutation, snapshot: null }
-}
-
-/** Whole numbers beyond what a number holds exactly are no ids of anything. */
-const isKeepable = (content: unknown): boolean => {
-  if (typeof content === 'number') return !Number.isInteger(content) || Number.isSafeInteger(content)
-  return typeof content !== 'object' || content === null || Object.values(content).every(isKeepable)
 }
 
 const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, facts: Facts): Truth => {

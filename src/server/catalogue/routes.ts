@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { listPackages } from '../../contract/customer-find.ts'
+import { packagesInPages } from '../../contract/customer-lists.ts'
 import type { Deps } from '../deps.ts'
+import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
 import { offeredPackages } from './offered-packages.ts'
 
 /** What a job offers to buy. */
 export const mountCatalogue = (app: FastifyInstance, deps: Deps): void => {
-  mount(
-    app,
-    deps,
-    listPackages,
-    async ({ job, query }) =>
-      (await offeredPackages(deps.db, job, { method: query.orderMethod, now: deps.clock() })) ?? problem('not-found'),
-  )
+  mount(app, deps, packagesInPages, async ({ job, query }) => {
+    const offered = await offeredPackages(deps.db, job, { method: query.orderMethod, now: deps.clock() })
+    return offered ? listOrPage(offered, query, ({ name }) => name) : problem('not-found')
+  })
 }

@@ -8,6 +8,7 @@ import {
   submitCheckout,
 } from '../../contract/checkout.ts'
 import type { Visit } from '../admission/grants.ts'
+import { cartMeant } from '../cart-store/default-method.ts'
 import type { CartOf } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
@@ -73,11 +74,11 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCheckout, ({ session, job, body: { checkoutId, ...details } }) =>
     post(deps, { session, job, orderMethod: details.orderMethod }, { checkoutId, details }),
   )
-  mount(app, deps, getCheckout, ({ session, job, query }) =>
-    show(deps, { session, job, orderMethod: query.orderMethod }, query.checkoutId),
+  mount(app, deps, getCheckout, async ({ session, job, query }) =>
+    show(deps, await cartMeant(deps, { session, job }, query.orderMethod), query.checkoutId),
   )
-  mount(app, deps, getTotals, ({ session, job, query }) =>
-    totals(deps, { session, job, orderMethod: query.orderMethod }),
+  mount(app, deps, getTotals, async ({ session, job, query }) =>
+    totals(deps, await cartMeant(deps, { session, job }, query.orderMethod)),
   )
   // The attempt knows its repetitions, and each question is to hear the newest state.
   mount(app, deps, submitCheckout, ({ session, job, body }) => submit(deps, { session, job }, body), {

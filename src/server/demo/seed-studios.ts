@@ -46,8 +46,8 @@ export const summit: StudioDraft = {
   organizations: [['Pine Valley Hawks', 'sport']],
 }
 
-/** Where a studio's logo lies, if it has one. */
-export type Logo = { key: string; hash: string }
+/** Where a studio's logo lies, and how large it is in pixels. */
+export type Logo = { key: string; hash: string; width: number; height: number }
 
 export type StudioIds = { studioId: number; organizationIds: ReadonlyMap<string, number> }
 
@@ -67,6 +67,8 @@ export const insertStudio = async (
       address: JSON.stringify(draft.address),
       logo_key: logo.key,
       logo_hash: logo.hash,
+      logo_width: logo.width,
+      logo_height: logo.height,
       accent_color: draft.accent,
       time_zone: demoTimeZone,
       has_rspo_jobs: true,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { GrantedSubject } from '../../contract/customer-find.ts'
-import { defaultPageSize, firstPage, isPageAsked, type Page, type PageQuery } from '../../domain/paging.ts'
+import { isPageAsked, type Page, type PageQuery } from '../../domain/paging.ts'
 import { searchKey } from '../../domain/person-search.ts'
 import { isLive, type Visit } from '../admission/grants.ts'
 import type { Deps } from '../deps.ts'
+import { pageAsked } from '../http/list-or-page.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { browseGallery, wholeGallery } from './granted-subjects.ts'
-
-const largestPage = 100
 
 const mayBrowse = async ({ db, clock }: Deps, { session, job }: Visit): Promise<boolean> => {
   const { rows } = await sql`
@@ -18,8 +17,7 @@ const mayBrowse = async ({ db, clock }: Deps, { session, job }: Visit): Promise<
 }
 
 const pageOfGallery = async (deps: Deps, visit: Visit, wanted: PageQuery): Promise<Page<GrantedSubject>> => {
-  const currentPage = Math.max(firstPage, wanted.currentPage ?? firstPage)
-  const pageSize = Math.min(largestPage, wanted.pageSize || defaultPageSize)
+  const { currentPage, pageSize } = pageAsked(wanted)
   const beginning = searchKey(wanted.filter ?? '')
   const stretch = { beginning, offset: (currentPage - 1) * pageSize, limit: pageSize, now: deps.clock() }
   const { total, subjects } = await browseGallery(deps.db, visit, stretch)

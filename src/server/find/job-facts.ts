@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { JobFacts, JobPreferences } from '../../contract/customer-find.ts'
 import { hasFeature } from '../admission/features.ts'
 import { isLive } from '../admission/grants.ts'
+import { hasPublishedImages } from '../admission/opening.ts'
 import type { Db } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
 import type { Session } from '../http/sessions.ts'
@@ -64,9 +65,7 @@ export const readJob = async (
            j.gallery_is_public,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
-           exists (select from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
-                      and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz)
-             as has_published_images,
+           ${hasPublishedImages(now)} as has_published_images,
            exists (select from session_grants g where g.studio_id = j.studio_id and g.job_id = j.id
                       and g.session_id = ${session.id} and ${isLive(now)}) as granted
       from job_links l join jobs j on j.studio_id = l.studio_id and j.id = l.job_id

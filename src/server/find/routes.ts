@@ -7,19 +7,20 @@ import {
   getJob,
   getJobPreferences,
   getStudio,
-  getStudioFeatures,
   getSubject,
   lookUpJob,
   openSession,
   redeemCode,
-  searchSubjects,
 } from '../../contract/customer-find.ts'
-import { personSearch } from '../../domain/person-search.ts'
+import { featuresInPages, peopleInPages } from '../../contract/customer-lists.ts'
+import { nameErrors, personSearch } from '../../domain/person-search.ts'
+import { fixFieldsMessage } from '../../domain/validators.ts'
 import type { Visit } from '../admission/grants.ts'
 import { readOpening } from '../admission/opening.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { guard } from '../http/guessing.ts'
+import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { currentSession, endSession, ensureSession, type Session } from '../http/sessions.ts'
@@ -35,7 +36,6 @@ import { findPeople } from './search.ts'
 import { getStudioFacts, listFeatures, studioBySlug, studioProblem } from './studio.ts'
 
 const wrongCode = 'We do not know this code. Please look at it again'
-const tooShort = 'Please give at least the first letter of the first name and two letters of the last name'
 
 /** People and pictures are asked for only while a job is published and not archived; what came before stays in carts and orders. */
 const isShown = async ({ db, clock }: Deps, { job }: Visit): Promise<boolean> => {
@@ -53,7 +53,10 @@ const mountStudio = (app: FastifyInstance, deps: Deps): void => {
     return {}
   })
   mount(app, deps, getStudio, ({ params }) => getStudioFacts(deps.db, params.slug))
-  mount(app, deps, getStudioFeatures, ({ params }) => listFeatures(deps.db, params.slug))
+  mount(app, deps, featuresInPages, async ({ params, query }) => {
+    const features = await listFeatures(deps.db, params.slug)
+    return features instanceof Problem ? features : listOrPage(features, query, ({ identifier }) => identifier)
+  })
   mountLogo(app, deps)
 }
 
@@ -92,15 +95,16 @@ const mountJob = (app: FastifyInstance, deps: Deps): void => {
 }
 
 const mountPeople = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, searchSubjects, async ({ query, session, job, request }) => {
+  mount(app, deps, peopleInPages, async ({ query, session, job, request }) => {
     if (!(await isShown(deps, { session, job }))) return problem('not-found')
     const search = personSearch(query)
-    if (!search) return problem('bad-request', tooShort)
+    if (!search) return problem('bad-request', fixFieldsMessage, { fields: nameErrors(query) })
     const found = await guard(deps, { kind: 'subject', session, address: addressOf(request) }, async () => {
       const people = await findPeople(deps, job, search)
       return people.length > 0 ? people : undefined
     })
-    return found ?? []
+    if (found instanceof Problem) return found
+    return listOrPage(found ?? [], query, ({ firstName, lastName }) => `${firstName} ${lastName}`)
   })
   mount(app, deps, browseSubjects, async ({ query, session, job }) => {
     const visit = { session, job }

@@ -1,4 +1,5 @@
 import type { StudioFacts } from '../../contract/customer-find.ts'
+import { logoShape } from '../admission/logo-shape.ts'
 import { logoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
 import { type Problem, problem } from '../http/problem.ts'
@@ -23,6 +24,7 @@ const factsOf = (studio: StudioRow): StudioFacts => ({
   slug: studio.slug,
   name: studio.name,
   logo: logoAddress(studio),
+  logoShape: logoShape(studio),
   accent: studio.accent_color,
   phone: studio.contact_phone,
   email: studio.contact_email,

@@ -14,8 +14,8 @@ export type BuiltClient = {
   readonly assets: ReadonlySet<string>
   /** `'sha256-…'` of each script that stands in a page. */
   readonly scriptHashes: readonly string[]
-  readonly templates: { readonly home: string; readonly studio: string; readonly studioWithLogo: string }
-  readonly markers: Readonly<Record<'slug' | 'name' | 'initial' | 'logo', string>>
+  readonly templates: Readonly<Record<'home' | 'studio' | 'studioWithLogo' | 'studioWithWordmark', string>>
+  readonly markers: Readonly<Record<'slug' | 'name' | 'initial' | 'logo' | 'logoWidth' | 'logoHeight', string>>
   /** The custom properties of an accent that can be read; none for what is no colour. */
   readonly accentProperties: (hex: string | null) => Readonly<Record<string, string>>
 }
@@ -31,9 +31,15 @@ export const inlineScriptHashes = (html: string): string[] =>
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
 
+/** Without any of these it is no build, or one of another version's making, as `npm run dev` may find it. */
+const needed = [
+  ...['build.json', 'app.html', 'templates/accent.js', 'templates/markers.json'],
+  ...['home', 'studio', 'studio-logo', 'studio-wordmark'].map((name) => `templates/${name}.html`),
+]
+
 /** Reads what is served from a build's folder; undefined where there is no whole build. */
 export const readBuiltClient = async (folder: string): Promise<BuiltClient | undefined> => {
-  if (!existsSync(join(folder, 'build.json'))) return undefined
+  if (!needed.every((name) => existsSync(join(folder, name)))) return undefined
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const accent = await import(pathToFileURL(join(folder, 'templates/accent.js')).href)
   return {
@@ -46,6 +52,7 @@ export const readBuiltClient = async (folder: string): Promise<BuiltClient | und
       home: read('templates/home.html'),
       studio: read('templates/studio.html'),
       studioWithLogo: read('templates/studio-logo.html'),
+      studioWithWordmark: read('templates/studio-wordmark.html'),
     },
     markers: JSON.parse(read('templates/markers.json')),
     accentProperties: accent.accentProperties,

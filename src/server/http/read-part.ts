@@ -1,5 +1,6 @@
 import { create, type Failure, StructError } from 'superstruct'
 import type { Shape } from '../../contract/call.ts'
+import { validationMessages } from '../../domain/validators.ts'
 import { type Problem, problem } from './problem.ts'
 
 /** More than anybody mends at once. */
@@ -7,7 +8,7 @@ const mostFields = 20
 
 const sentenceOf = (failure: Failure): string => {
   if (failure.type === 'never') return 'is not known here'
-  if (failure.value === undefined || failure.value === null || failure.value === '') return 'is required'
+  if (failure.value === undefined || failure.value === null || failure.value === '') return validationMessages.required
   if (failure.refinement === 'size') return 'is too short or too long'
   return 'is not valid'
 }

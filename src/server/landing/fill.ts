@@ -1,3 +1,4 @@
+import type { LogoShape } from '../../contract/customer-find.ts'
 import type { BuiltClient } from '../http/built-client.ts'
 
 /** What a landing page shows of a studio; the page's JSON block holds the same, for the browser's first render. */
@@ -5,6 +6,7 @@ export type LandingStudio = {
   readonly slug: string
   readonly name: string
   readonly logo: string | null
+  readonly logoShape: LogoShape | null
   readonly accent: string | null
   readonly phone: string | null
   readonly email: string | null
@@ -32,11 +34,14 @@ const withAccent = (html: string, properties: Readonly<Record<string, string>>):
 }
 
 /** Fills the marks in one pass, so that a name which looks like a mark is only a name. */
-const withFacts = (html: string, markers: BuiltClient['markers'], { slug, name, logo }: LandingStudio): string => {
+const withFacts = (html: string, markers: BuiltClient['markers'], studio: LandingStudio): string => {
+  const { slug, name, logo, logoShape } = studio
   const facts = new Map([
     [markers.name, name],
     [markers.slug, slug],
     [markers.logo, logo ?? ''],
+    [markers.logoWidth, String(logoShape?.width)],
+    [markers.logoHeight, String(logoShape?.height)],
     [markers.initial, name.slice(0, 1).toWellFormed()],
   ])
   // The longer ones first: the initial's mark is the beginning of the name's.
@@ -48,9 +53,13 @@ const withFacts = (html: string, markers: BuiltClient['markers'], { slug, name, 
 export const fillHome = ({ templates }: BuiltClient): string =>
   withJson(templates.home, { studio: null, ownHost: false })
 
+const templateFor = ({ logoShape }: LandingStudio): keyof BuiltClient['templates'] => {
+  if (!logoShape) return 'studio'
+  return logoShape.wordmark ? 'studioWithWordmark' : 'studioWithLogo'
+}
+
 /** A studio's page, filled with its own facts and nobody else's markup. */
 export const fillStudio = (client: BuiltClient, studio: LandingStudio, ownHost: boolean): string => {
-  const template = studio.logo === null ? client.templates.studio : client.templates.studioWithLogo
-  const filled = withFacts(template, client.markers, studio)
+  const filled = withFacts(client.templates[templateFor(studio)], client.markers, studio)
   return withAccent(withJson(filled, { studio, ownHost }), client.accentProperties(studio.accent))
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { logoShape } from '../admission/logo-shape.ts'
 import { logoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -21,7 +22,8 @@ const ownScreens = new Set([
 const studios = (db: Db) =>
   db
     .selectFrom('studios')
-    .select(['slug', 'name', 'logo_hash', 'accent_color as accent', 'contact_phone as phone', 'contact_email as email'])
+    .select(['slug', 'name', 'logo_hash', 'logo_width', 'logo_height'])
+    .select(['accent_color as accent', 'contact_phone as phone', 'contact_email as email'])
     .where('rspo_enabled', '=', true)
 
 type Row = Awaited<ReturnType<ReturnType<typeof studios>['executeTakeFirst']>>
@@ -29,7 +31,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof studios>['executeTakeFirst']>>
 const landingOf = (row: Row): LandingStudio | undefined => {
   if (!row) return undefined
   const { slug, name, accent, phone, email } = row
-  return { slug, name, logo: logoAddress(row), accent, phone, email }
+  return { slug, name, logo: logoAddress(row), logoShape: logoShape(row), accent, phone, email }
 }
 
 /** A studio by its slug or a former one. */
@@ -53,10 +55,14 @@ export const mountLanding = (app: FastifyInstance, { db }: Deps, client: BuiltCl
     const studio = await studioByHost(db, request.hostname)
     return sendPage(reply, studio ? fillStudio(client, studio, true) : home)
   })
-  app.get<{ Params: { slug: string } }>('/:slug', async ({ params: { slug } }, reply) => {
-    if (ownScreens.has(slug)) return sendShell(reply, 200)
-    if (slug.includes('.')) return reply.callNotFound()
+  app.get<{ Params: { slug: string } }>('/:slug', async ({ params: { slug: typed }, url }, reply) => {
+    if (ownScreens.has(typed)) return sendShell(reply, 200)
+    if (typed.includes('.')) return reply.callNotFound()
+    const slug = typed.toLowerCase()
     const studio = /^[a-z0-9-]{1,63}$/.test(slug) ? await studioBySlug(db, slug) : undefined
-    return studio ? sendPage(reply, fillStudio(client, studio, false)) : sendShell(reply, 404)
+    if (!studio) return sendShell(reply, 404)
+    // One address for one page: what a device keeps for a studio, it keeps by its slug.
+    if (slug !== typed) return reply.redirect(`/${slug}${/\?.*$/.exec(url)?.[0] ?? ''}`)
+    return sendPage(reply, fillStudio(client, studio, false))
   })
 }

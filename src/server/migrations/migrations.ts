@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
+import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-carts': carts,
   '0008-orders': orders,
   '0009-staff-work': staffWork,
+  '0010-logo-size': logoSize,
 }

@@ -3,7 +3,7 @@ import type { Cart, CartPackage } from '../../../src/domain/cart.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
-import { add, device, filled, newUuid, onePrint, openShop } from './shop.ts'
+import { add, chosen, device, filled, newUuid, onePrint, openShop } from './shop.ts'
 
 describe.each(engines)('carts call by call on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -116,6 +116,78 @@ describe.each(engines)('carts call by call on $name', (engine) => {
       imageNodes: [{ subjectImageId: other, rotation: 0, cropDimensions: null }],
     })
     expect(await patch({ subjectImageId: 999_999 })).toMatchObject({ status: 422, problem: 'refused' })
+  })
+
+  it('keeps each of several changes that came to one line at the same time', async () => {
+    const { phone, made, post, shop } = await begin()
+    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const [item] = line.cartPackageItems
+    const [text, image] = [item.textNodes[0], item.imageNodes[0]]
+    const rounds = Array.from({ length: 20 }, (_, round) => round + 1)
+    for (const round of rounds) {
+      const field = { subjectId: shop.adaId, name: 'Grade', value: `${round}`, templateId: null, optionId: null }
+      const answers = await Promise.all([
+        phone.ask('PATCH', `cartpackageitems/text-nodes/${text.id}`, { body: { value: `Ada ${round}` } }),
+        phone.ask('PATCH', `cartpackageitems/image-nodes/${image.id}`, { body: { rotation: round } }),
+        phone.ask('PATCH', `cartpackages/${line.id}`, { body: { dataFields: [field] } }),
+        phone.ask('PATCH', `cartpackages/${line.id}`, { body: { quantity: round } }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      const { quantity, dataFields, cartPackageItems } = firstLine(await phone.cart())
+      expect({ quantity, dataFields, nodes: cartPackageItems[0] }).toMatchObject({
+        quantity: round,
+        dataFields: [{ name: 'Grade', value: `${round}` }],
+        nodes: { textNodes: [{ value: `Ada ${round}` }], imageNodes: [{ rotation: round }] },
+      })
+    }
+  })
+
+  it('finds no line that another removes at the same time', async () => {
+    const { phone, post, made } = await begin()
+    for (const value of ['a', 'b', 'c', 'd', 'e']) {
+      const { data: line } = await post(made)
+      const textNode = `cartpackageitems/text-nodes/${line.cartPackageItems[0].textNodes[0].id}`
+      const [removed, changed, again] = await Promise.all([
+        phone.ask('DELETE', `cartpackages/${line.id}`),
+        phone.ask('PATCH', textNode, { body: { value } }),
+        phone.ask('DELETE', `cartpackages/${line.id}`),
+      ])
+      expect([removed.status, again.status]).toContain(200)
+      for (const { status } of [removed, changed, again]) expect(status).toBeOneOf([200, 404])
+      expect((await phone.cart()).cartPackages).toEqual([])
+    }
+  })
+
+  it('does all of one change of a line or nothing of it, also when it is told again', async () => {
+    const { deps, phone, made, post, shop } = await begin()
+    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const before = await phone.cart()
+    const patch = (body: object, key?: string) =>
+      phone.ask('PATCH', `cartpackages/${line.id}`, { body, ...(key && { key }) })
+    const unknownNode = { quantity: 7, imageNodes: [chosen(424_242, shop.adaImageId)] }
+    const tooMany = {
+      quantity: 100,
+      textNodes: [{ ...line.cartPackageItems[0].textNodes[0], id: undefined, value: 'x' }],
+    }
+    const refused = { status: 422, problem: 'refused' }
+    expect(await patch(unknownNode)).toMatchObject(refused)
+    expect(await patch(tooMany)).toMatchObject(refused)
+    expect(await patch(unknownNode, 'tap-1')).toMatchObject(refused)
+    expect(await patch(unknownNode, 'tap-1')).toMatchObject(refused)
+    // As if the server had died between the work and its record.
+    await deps.db.deleteFrom('idempotency_keys').execute()
+    expect(await patch(unknownNode, 'tap-1')).toMatchObject(refused)
+    expect(await phone.cart()).toEqual(before)
+
+    const both = { quantity: 7, imageNodes: [{ ...chosen(made.items[0]?.imageNodes[0]?.id ?? 0, null) }] }
+    const { data } = await patch(both, 'tap-2')
+    expect(data.version).toBe(before.version + 1)
+    expect(firstLine(data)).toMatchObject({
+      quantity: 7,
+      cartPackageItems: [{ textNodes: [{ value: 'Ada' }], imageNodes: [{ subjectImageId: null }] }],
+    })
+    await deps.db.deleteFrom('idempotency_keys').execute()
+    expect((await patch(both, 'tap-2')).data).toEqual(data)
   })
 
   it('removes a line, and empties a cart that keeps its id', async () => {

@@ -6,6 +6,7 @@ import { giveGrant } from '../../../src/server/admission/grants.ts'
 import type { Db } from '../../../src/server/database/database.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../../domain/examples.ts'
+import { readyImage } from '../../support/ready-image.ts'
 import { giveSession } from '../../support/server.ts'
 
 const longAgo = new Date('2020-01-01T00:00:00Z')
@@ -111,13 +112,7 @@ export const openShop = async (deps: Deps, slug = 'riverside') => {
         kind: of.groupId ? 'hosted-group' : 'hosted-individual',
         file_name: 'a.jpg',
         original_key: 'a',
-        content_type: 'image/jpeg',
-        byte_size: 10,
-        width: 2400,
-        height: 3000,
-        thumb_hash: 'abcdef0123456789',
-        preview_hash: 'abcdef0123456789',
-        state: 'ready',
+        ...readyImage,
         published_at: of.published === false ? null : longAgo,
       })
       .returning('id')

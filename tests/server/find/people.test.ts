@@ -69,6 +69,21 @@ describe.each(engines)('people on $name', (engine) => {
     }
   })
 
+  it('says of each name what it lacks (section 5)', async () => {
+    const { parent, jobId, search } = await begin()
+    const missing = ['This field is required']
+    expect(await search(' ', ' ')).toMatchObject({
+      status: 400,
+      errors: ['Please fix the fields marked below'],
+      fields: { firstName: missing, lastName: missing },
+    })
+    expect(await search('a', 'l')).toMatchObject({ fields: { lastName: ['Type at least two letters'] } })
+    expect(await parent.ask(searchSubjects, { params: { jobId } })).toMatchObject({
+      status: 400,
+      fields: { firstName: missing, lastName: missing },
+    })
+  })
+
   it('finds twenty at most, and never who is hidden, only typed in, or another event’s', async () => {
     const { deps, event, search } = await begin()
     const session = { person_session_id: null, person_id: deps.newId(), state: 'pending' }
@@ -120,7 +135,10 @@ describe.each(engines)('people on $name', (engine) => {
       expect(await confirm(id)).toMatchObject({ status: 404, problem: 'not-found' })
       expect(await look(id)).toMatchObject({ status: 404, problem: 'not-found' })
     }
-    for (const body of [{}, { subjectId: 'x' }, { subjectId: 0 }, { subjectId: event.ada, also: 1 }]) {
+    for (const subjectId of ['x', 0, 1.5, 1e300, 2 ** 53]) {
+      expect((await parent.ask(confirmSubject, { params: { jobId }, body: { subjectId } })).status).toBe(400)
+    }
+    for (const body of [{}, { subjectId: event.ada, also: 1 }]) {
       expect((await parent.ask(confirmSubject, { params: { jobId }, body })).status).toBe(400)
     }
   })

@@ -5,7 +5,7 @@ import { ingestImage, type NewImage } from '../../../src/server/photos/ingest-im
 import { makeVariantsOf } from '../../../src/server/photos/make-variants.ts'
 import { keepOriginal } from '../../../src/server/photos/picture-files.ts'
 import { inspect } from '../../../src/server/pictures/inspect.ts'
-import { drawWatermark, type Watermark } from '../../../src/server/pictures/watermark.ts'
+import { renderer } from '../../../src/server/pictures/render.ts'
 
 type Key = { studioId: number; jobId: number }
 
@@ -16,12 +16,8 @@ export const jpegAt = (minute: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-let watermark: Promise<Watermark> | undefined
-/** Drawn once for a whole file: it takes longer than the pictures. */
-const markOf = (): Promise<Watermark> => {
-  watermark ??= drawWatermark('Riverside Portraits')
-  return watermark
-}
+/** One for a whole file: drawing the mark takes longer than the pictures. */
+const render = renderer()
 
 /** Puts a picture into an event and makes its variants, as the upload and the background job will. */
 export const addImage = async (deps: Deps, job: Key, image: NewImage, bytes: Uint8Array): Promise<number> => {
@@ -30,7 +26,7 @@ export const addImage = async (deps: Deps, job: Key, image: NewImage, bytes: Uin
   const folder = `studios/${job.studioId}/images/${deps.newId()}`
   const original = await keepOriginal(deps.files, { folder, bytes, picture: inspection.picture })
   const imageId = await deps.db.transaction().execute((tx) => ingestImage(tx, deps.jobs, { job, image, original }))
-  await makeVariantsOf(deps, { studioId: job.studioId, imageId }, { markOf })
+  await makeVariantsOf(deps, { studioId: job.studioId, imageId }, { render })
   return imageId
 }
 

@@ -34,6 +34,7 @@ describe.each(engines)('studio and code on $name', (engine) => {
       slug: 'riverside',
       name: 'Riverside Portraits',
       logo: null,
+      logoShape: null,
       accent: '#1f6f78',
       phone: '(937) 555-0142',
       email: 'hello@riverside.test',
@@ -44,6 +45,17 @@ describe.each(engines)('studio and code on $name', (engine) => {
     })
     expect((await anybody.ask(getStudioFeatures, redeem)).data).toEqual([{ identifier: 'greenscreens' }])
     expect(anybody.hasCookie()).toBe(false)
+  })
+
+  it('knows a studio by its slug in capitals, as somebody may type it', async () => {
+    const { app, event } = await begin()
+    const parent = visitor(app)
+    const typed = { params: { slug: 'RiverSide' } }
+    expect((await parent.ask(getStudio, typed)).data).toMatchObject({ id: event.studioId, slug: 'riverside' })
+    expect((await parent.ask(getStudioFeatures, typed)).status).toBe(200)
+    const opened = await parent.ask(redeemCode, { ...typed, query: { code: 'SPRING' } })
+    expect(opened).toMatchObject({ status: 200, data: { jobId: event.spring.jobId } })
+    expect((await parent.ask(getStudio, { params: { slug: 'River Side' } })).status).toBe(400)
   })
 
   it('fails to load a studio there is none of, and alike one that is switched off', async () => {
@@ -80,6 +92,18 @@ describe.each(engines)('studio and code on $name', (engine) => {
     expect(answer.headers['cache-control']).toContain('immutable')
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect((await anybody.get(logo.replace('abc123', 'abc124'))).statusCode).toBe(404)
+  })
+
+  it.each([
+    ['is twice as wide as high or more: it says the name', [208, 104], { width: 208, height: 104, wordmark: true }],
+    ['is narrower: the name stands beside it', [207, 104], { width: 207, height: 104, wordmark: false }],
+    ['nobody has measured: it is shown in a square', [null, null], { width: 1, height: 1, wordmark: false }],
+  ] as const)('tells of a logo how it is shown before it has come, where it %s', async (_, size, shape) => {
+    const { deps, app, event } = await begin()
+    const [logo_width, logo_height] = size
+    const logo = { logo_key: 'demo/logo.svg', logo_hash: 'abc123', logo_width, logo_height }
+    await deps.db.updateTable('studios').set(logo).where('id', '=', event.studioId).execute()
+    expect((await visitor(app).ask(getStudio, redeem)).data.logoShape).toEqual(shape)
   })
 
   it('opens a session once', async () => {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { confirmSubject, redeemCode, searchSubjects } from '../../../src/contract/customer-find.ts'
 import type { Deps } from '../../../src/server/deps.ts'
+import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { purgeGuessCounts } from '../../../src/server/http/guess-counts.ts'
 import { type Attempt, guard } from '../../../src/server/http/guessing.ts'
 import { Lines } from '../../../src/server/http/lines.ts'
 import { Problem } from '../../../src/server/http/problem.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { giveSession, handClock, testDeps } from '../../support/server.ts'
+import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
+import { addJob, smallEvent } from '../find/small-event.ts'
+import { visitor } from '../find/visitor.ts'
 
 const hall = '203.0.113.7'
 const hit = async () => 'found'
@@ -42,14 +46,76 @@ describe.each(engines)('guessing on $name', (engine) => {
     expect(deps.clock().getTime() - started).toBeLessThan(60_000)
   })
 
-  it('makes 10,000 guesses take hours and tells nothing', async () => {
+  it('makes 10,000 guesses take hours and tells nothing, however near they come', async () => {
     const { deps } = begin()
+    const app = await testApp(deps)
+    const { other } = await smallEvent(deps)
+    await addJob(deps, { studioId: other.studioId, code: 'ELSEWHERE' })
+    const nearMisses: [studio: string, code: string][] = [
+      ['riverside', 'ELSEWHERE'], // right at another studio
+      ['summit', 'RAPIDS'],
+      ['summit', 'ADALVL'], // a person's own, beside one of her name at this studio
+      ['riverside', 'HIDDEN'], // right, of a person who is hidden
+      ['riverside', 'SPRINGS'], // a letter more, a letter less, another letter
+      ['riverside', 'ADALV'],
+      ['riverside', 'SPRUNG'],
+    ]
+    const guesser = visitor(app, hall)
     const started = deps.clock().getTime()
-    const heard = new Set<unknown>()
-    for (let guess = 0; guess < 10_000; guess += 1) heard.add(await guard(deps, { kind: 'code', address: hall }, miss))
-    expect([...heard]).toEqual([undefined])
+    const heard = new Map<string, number>()
+    const took = new Map<number, Set<string>>()
+    for (let guess = 0; guess < 10_000; guess += 1) {
+      const [slug, code] = nearMisses[guess % 10] ?? ['riverside', `G${guess}`]
+      const before = deps.clock().getTime()
+      const answer = JSON.stringify(await guesser.ask(redeemCode, { params: { slug }, query: { code } }))
+      heard.set(answer, (heard.get(answer) ?? 0) + 1)
+      const waited = deps.clock().getTime() - before
+      took.set(waited, (took.get(waited) ?? new Set()).add(guess % 10 < nearMisses.length ? 'near' : 'far'))
+    }
+    const miss = { status: 404, errors: ['We do not know this code. Please look at it again'], problem: 'not-found' }
+    expect([...heard]).toEqual([[JSON.stringify(miss), 10_000]])
+    // Quick while few have failed, then slow: near and far alike.
+    expect([...took]).toEqual([
+      [50, new Set(['near', 'far'])],
+      [2_000, new Set(['near', 'far'])],
+    ])
+    expect(guesser.hasCookie()).toBe(false)
     expect(deps.clock().getTime() - started).toBeGreaterThan(2 * 60 * 60 * 1000)
+    // The same guesser, with the right code, hears something else: so the answers above could have told.
+    expect((await guesser.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })).status).toBe(
+      200,
+    )
   }, 120_000)
+
+  it('tells nothing of a person by a name that is right elsewhere, nor of one by a proof of another event', async () => {
+    const { deps } = begin()
+    const app = await testApp(deps)
+    const { studioId, spring, team, ada, kai, hidden, stranger } = await smallEvent(deps)
+    const gym = await addJob(deps, { studioId, code: 'GYMFALL' })
+    const parent = visitor(app, hall)
+    await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'GYMFALL' } })
+    const search = (firstName: string, lastName: string) =>
+      parent.ask(searchSubjects, { params: { jobId: gym.jobId }, query: { firstName, lastName } })
+    const nobody = await search('Zebulon', 'Quartermain')
+    expect(nobody).toEqual({ status: 200, data: [] })
+    expect(await search('Ada', 'Lovelace')).toEqual(nobody)
+    expect(await search('Alma', 'Lowe')).toEqual(nobody)
+    const confirm = (subjectId: number, of: { jobId: number }) =>
+      parent.ask(confirmSubject, {
+        params: { jobId: gym.jobId },
+        body: { subjectId, proof: foundProof(deps, { jobId: of.jobId, subjectId }) },
+      })
+    const noSuch = await confirm(999_999, gym)
+    expect(noSuch).toMatchObject({ status: 404, problem: 'not-found' })
+    const near: [number, { jobId: number }][] = [
+      [ada, spring],
+      [ada, gym],
+      [kai, team],
+      [hidden, spring],
+      [stranger, gym],
+    ]
+    for (const [subjectId, of] of near) expect(await confirm(subjectId, of)).toEqual(noSuch)
+  })
 
   it('slows a session after ten failures and lets it go on', async () => {
     const { deps, took } = begin()

@@ -22,7 +22,7 @@ const bookShelf = {
 type Body = Infer<typeof bookShelf.body>
 
 const failures: [string, InjectOptions, number, object][] = [
-  ['a missing field', { payload: {} }, 400, { problem: 'bad-request', fields: { title: ['is required'] } }],
+  ['a missing field', { payload: {} }, 400, { problem: 'bad-request', fields: { title: ['This field is required'] } }],
   ['an unknown field', { payload: { title: 'a', colour: 'red' } }, 400, { fields: { colour: ['is not known here'] } }],
   ['a long field', { payload: { title: 'a'.repeat(21) } }, 400, { fields: { title: ['is too short or too long'] } }],
   ['a nested field', { payload: { title: 'a', tags: ['b', 3] } }, 400, { fields: { 'tags.1': ['is not valid'] } }],
@@ -39,7 +39,7 @@ const failures: [string, InjectOptions, number, object][] = [
     { fields: { shelfId: ['is not valid'] } },
   ],
   ['a body that is no object', { payload: '[1]', headers: { 'content-type': 'application/json' } }, 400, {}],
-  ['no body', {}, 400, { fields: { title: ['is required'] } }],
+  ['no body', {}, 400, { fields: { title: ['This field is required'] } }],
   ['broken JSON', { payload: '{"title":', headers: { 'content-type': 'application/json' } }, 400, {}],
   [
     'a prototype',

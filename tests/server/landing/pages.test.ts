@@ -56,6 +56,7 @@ describe.each(engines)('the pages on $name', (engine) => {
         slug: 'riverside',
         name: 'Riverside Portraits',
         logo: null,
+        logoShape: null,
         accent: '#0f766e',
         phone: '555 0100',
         email: null,
@@ -64,11 +65,31 @@ describe.each(engines)('the pages on $name', (engine) => {
     })
   })
 
+  it('leads from a slug in capitals to the studio’s one address, with all that was asked', async () => {
+    const { app, deps } = await begin()
+    await giveStudio(deps, { slug: 'riverside', name: 'Riverside Portraits' })
+    const answer = await app.inject('/RIVERSIDE?ret=%2Friverside%2F7')
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/riverside?ret=%2Friverside%2F7'])
+    expect((await app.inject('/RiverSide/')).headers.location).toBe('/riverside')
+    expect((await app.inject('/NOBODY')).statusCode).toBe(404)
+  })
+
   it('paints it with the logo where there is one', async () => {
     const { app, deps } = await begin()
-    await giveStudio(deps, { slug: 'riverside', name: 'Riverside', logo_key: 'logos/1.svg', logo_hash: 'abc' })
+    const logo = { logo_key: 'logos/1.svg', logo_hash: 'abc', logo_width: 150, logo_height: 104 }
+    await giveStudio(deps, { slug: 'riverside', name: 'Riverside', ...logo })
     const { body } = await app.inject('/riverside')
-    expect(body).toContain('<img src="/api/customer/studios/riverside/logo/abc">')
+    expect(body).toContain('<img src="/api/customer/studios/riverside/logo/abc" width="150" height="104">')
+    expect(landingOf(body).studio).toMatchObject({ logoShape: { width: 150, height: 104, wordmark: false } })
+  })
+
+  it('leaves the name to a logo that says it', async () => {
+    const { app, deps } = await begin()
+    const logo = { logo_key: 'logos/1.svg', logo_hash: 'abc', logo_width: 312, logo_height: 104 }
+    await giveStudio(deps, { slug: 'riverside', name: 'Riverside & Co', ...logo })
+    const { body } = await app.inject('/riverside')
+    expect(body).toContain('<img src="/api/customer/studios/riverside/logo/abc" alt="Riverside &amp; Co">')
+    expect(landingOf(body).studio).toMatchObject({ logoShape: { width: 312, height: 104, wordmark: true } })
   })
 
   it('never lets a studio’s name become markup, nor a mark', async () => {

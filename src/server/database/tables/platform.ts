@@ -32,6 +32,8 @@ type Studios = {
   address: Json<PostalAddress | null>
   logo_key: string | null
   logo_hash: string | null
+  logo_width: number | null
+  logo_height: number | null
   accent_color: string | null
   time_zone: Generated<string>
   rspo_enabled: Generated<boolean>

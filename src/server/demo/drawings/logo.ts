@@ -1,5 +1,5 @@
 import { letter } from '../../pictures/lettering.ts'
-import { group, line, oval, round, shade, shape, tint } from './ink.ts'
+import { group, line, oval, shade, shape, tint } from './ink.ts'
 
 const waves = (accent: string): string =>
   oval({ x: 50, y: 40, rx: 17 }, tint(accent, 0.45)) +
@@ -35,14 +35,21 @@ const words = (
   }
 }
 
+/** A drawn logo and its size in pixels. */
+export type LogoDrawing = { svg: string; width: number; height: number }
+
+const height = 104
+
 /**
  * A studio's logo as SVG: a mark in the accent colour and the name in two lines. Drawn without fonts; `ink` is the
  * lettering's colour, for light or dark pages.
  */
-export const drawStudioLogo = (name: string, accent: string, ink = '#2a2623'): string => {
+export const drawStudioLogo = (name: string, accent: string, ink = '#2a2623'): LogoDrawing => {
   const [first = name, ...rest] = name.split(' ')
   const large = words(first, { x: 124, y: rest.length > 0 ? 20 : 33, height: 34, pen: 4.6, ink })
   const small = words(rest.join(' '), { x: 125, y: 71, height: 14, pen: 2.4, ink })
-  const width = round(Math.max(large.right, small.right) + 8)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 104" width="${width}" height="104">${group('translate(2 2)', markOf(name)(accent))}${large.drawn}${rest.length > 0 ? small.drawn : ''}</svg>`
+  const width = Math.ceil(Math.max(large.right, small.right) + 8)
+  const drawn = `${group('translate(2 2)', markOf(name)(accent))}${large.drawn}${rest.length > 0 ? small.drawn : ''}`
+  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
+  return { svg: `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawn}</svg>`, width, height }
 }

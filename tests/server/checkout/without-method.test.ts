@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Deps } from '../../../src/server/deps.ts'
+import { engines, freshDatabase, quiet } from '../../support/database.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { add, filled } from '../carts/shop.ts'
+import { readyToPay } from './counter.ts'
+
+describe.each(engines)('a call that names no order method, on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  /** A parent with one line of $50 in the gallery cart; `alsoPrepay` puts one of $25 into the other. */
+  const begin = async () => {
+    const warnings: unknown[] = []
+    const log: Deps['log'] = { ...quiet, warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
+    const deps = testDeps(database(), { log })
+    const ready = await readyToPay(deps, await testApp(deps))
+    const { till, made, shop } = ready
+    const alsoPrepay = () => till.sync([add(made, shop.adaId, filled(made, shop.adaImageId))], 'prepay')
+    const close = (...columns: ('gallery_enabled' | 'prepay_enabled')[]) =>
+      deps.db
+        .updateTable('jobs')
+        .set(Object.fromEntries(columns.map((column) => [column, false])))
+        .execute()
+    const chosen = async () => {
+      const { status, data, errors } = await till.ask('GET', 'checkout/totals')
+      return status === 200 ? data.packagesCents : errors[0]
+    }
+    return { ...ready, deps, warnings, alsoPrepay, close, chosen }
+  }
+  const [gallery, prepay] = [5000, 2500]
+
+  it('is about the cart with lines', async () => {
+    const { till, chosen, checkoutId, warnings } = await begin()
+    expect(await chosen()).toBe(gallery)
+    expect((await till.ask('GET', 'checkout')).data).toMatchObject({ checkoutId, details: { orderMethod: 'gallery' } })
+    expect(await till.ask('DELETE', 'cart')).toMatchObject({ status: 200, data: {} })
+    expect((await till.cart()).cartPackages).toEqual([])
+    expect(warnings).toEqual([])
+  })
+
+  it('is about the cart with lines though another method would be chosen without it', async () => {
+    const { till, chosen, alsoPrepay } = await begin()
+    await till.ask('DELETE', 'cart')
+    await alsoPrepay()
+    expect(await chosen()).toBe(prepay)
+  })
+
+  it('with lines in both is a gallery order where pictures are published, else a prepaid one', async () => {
+    const { deps, chosen, alsoPrepay } = await begin()
+    await alsoPrepay()
+    expect(await chosen()).toBe(gallery)
+    await deps.db.updateTable('image_lookups').set({ published_at: null }).execute()
+    expect(await chosen()).toBe(prepay)
+  })
+
+  it('is about the only method that is open', async () => {
+    const { close, chosen, till, alsoPrepay } = await begin()
+    await close('gallery_enabled')
+    expect(await chosen()).toBe('Your cart is empty')
+    await alsoPrepay()
+    expect(await chosen()).toBe(prepay)
+    await till.ask('DELETE', 'cart')
+    expect((await till.cart('prepay')).cartPackages).toEqual([])
+    expect((await till.cart('gallery')).cartPackages).toHaveLength(1)
+  })
+
+  it('reads the cart there is once nothing is open, and logs that no method was', async () => {
+    const { close, chosen, warnings } = await begin()
+    await close('gallery_enabled', 'prepay_enabled')
+    expect(await chosen()).toBe(gallery)
+    expect(warnings).toEqual(['missing order method: neither prepay nor gallery is open'])
+  })
+
+  it('has to name one that exists, where it names one', async () => {
+    const { till } = await begin()
+    for (const [method, path] of [
+      ['DELETE', 'cart'],
+      ['GET', 'checkout'],
+      ['GET', 'checkout/totals'],
+    ] as const)
+      expect((await till.ask(method, `${path}?orderMethod=barter`)).status).toBe(400)
+  })
+})

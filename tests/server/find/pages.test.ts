@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { AnyCall } from '../../../src/contract/call.ts'
+import { redeemCode } from '../../../src/contract/customer-find.ts'
+import { featuresInPages, imagesInPages, packagesInPages, peopleInPages } from '../../../src/contract/customer-lists.ts'
+import { schoolSet } from '../../../src/server/demo/seed-package-sets.ts'
+import { insertPackageSet } from '../../../src/server/demo/seed-packages.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { readyImage } from '../../support/ready-image.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { addFeature, addPerson, smallEvent } from './small-event.ts'
+import { visitor } from './visitor.ts'
+
+type Event = Awaited<ReturnType<typeof smallEvent>>
+
+const giveImages = async ({ db, clock }: Deps, { spring, ada }: Event, names: readonly string[]): Promise<void> => {
+  const rows = names.map((name, position) => ({
+    studio_id: spring.studioId,
+    job_id: spring.jobId,
+    subject_id: ada,
+    kind: 'hosted-individual' as const,
+    file_name: `${name}.jpg`,
+    original_key: name,
+    ...readyImage,
+    position,
+    published_at: clock(),
+  }))
+  await db.insertInto('image_lookups').values(rows).execute()
+}
+
+const params = ({ spring, ada }: Event) => ({ slug: 'riverside', jobId: spring.jobId, subjectId: ada })
+
+/** Each list by its call, what it is asked by beside a page, and a filter with how many names hold it. */
+const lists: [string, { call: AnyCall; query?: object; filter: string; found: number }][] = [
+  ['packages', { call: packagesInPages, query: { orderMethod: 'gallery' }, filter: 'CLASSIC', found: 1 }],
+  ['features', { call: featuresInPages, filter: 'green', found: 1 }],
+  ['images', { call: imagesInPages, filter: 'smile', found: 2 }],
+  ['people', { call: peopleInPages, query: { firstName: 'A', lastName: 'Lo' }, filter: 'lovett', found: 1 }],
+]
+
+describe.each(engines)('a list of a customer on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const event = await smallEvent(deps)
+    const setId = await deps.db.transaction().execute((tx) => insertPackageSet(tx, event.studioId, schoolSet))
+    await deps.db.updateTable('jobs').set({ package_set_id: setId }).where('id', '=', event.spring.jobId).execute()
+    for (const feature of ['greenscreens', 'rspoJob', 'reports']) await addFeature(deps, event.studioId, feature)
+    for (const name of ['Amy Lovett', 'Alan Lomax']) await addPerson(deps, event.spring, { name })
+    await giveImages(deps, event, ['smile 1', 'serious', 'smile 2'])
+    const parent = visitor(await testApp(deps))
+    await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
+    return { parent, event }
+  }
+
+  it.each(lists)('of %s is whole, or the page that is asked for', async (_, { call, query = {}, filter, found }) => {
+    const { parent, event } = await begin()
+    const asked = async (page: object = {}) => {
+      const answer = await parent.ask(call, { params: params(event), query: { ...query, ...page } })
+      return answer.status === 200 ? answer.data : answer.status
+    }
+    const whole = await asked()
+    expect(whole.length).toBeGreaterThan(2)
+    const totalRecords = whole.length
+    const first = { resultItems: whole, currentPage: 1, pageSize: 50, totalRecords }
+    expect(await asked({ currentPage: 1 })).toEqual(first)
+    expect(await asked({ currentPage: 0 })).toEqual(first)
+    const second = { resultItems: [whole[1]], currentPage: 2, pageSize: 1, totalRecords }
+    expect(await asked({ currentPage: 2, pageSize: 1 })).toEqual(second)
+    expect(await asked({ currentPage: 9 })).toMatchObject({ resultItems: [], totalRecords })
+    expect(await asked({ pageSize: 1000 })).toEqual({ ...first, pageSize: 100 })
+    const named = await asked({ filter, pageSize: 1 })
+    expect([named.totalRecords, named.resultItems.length]).toEqual([found, 1])
+    expect(whole).toContainEqual(named.resultItems[0])
+    expect(await asked({ currentPage: 'last' })).toBe(400)
+    expect(await asked({ perPage: 1 })).toBe(400)
+  })
+})
