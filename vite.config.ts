@@ -75,21 +75,25 @@ const onDemand = [
 /**
  * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
  * landing page shows, what shows on demand, what lives on the device, the kit, choosing and customising, paying, a customer's
- * other screens, and staff's own, which a parent's phone never fetches. The first group that fits takes a module.
+ * other screens, and staff's own, which a parent's phone never fetches. The first group that fits takes a module; what only one of
+ * them imports from the rooms below goes with it.
  */
 const groups = () =>
   [
     { name: 'start', tags: ['$initial' as const] },
     { name: landingGroup(), debugName: 'landing' },
-    { name: 'staff', test: /src\/client\/(account|studio|system)\/|node_modules\/jotai/ },
+    {
+      name: 'staff',
+      test: /src\/client\/(account|studio|system)\/|src\/(client\/device\/theme|contract\/auth)\.|node_modules\/jotai/,
+    },
     ...onDemand,
+    { name: 'paying', test: /src\/client\/customer\/(checkout|orders)\/|src\/domain\/(us-states|shipping)\./ },
     {
       name: 'device',
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
     },
     { name: 'kit', test: /src\/client\/ui\/|node_modules\/lucide-react/ },
     { name: 'choosing', test: /src\/client\/customer\/packages\// },
-    { name: 'paying', test: /src\/client\/customer\/(checkout|orders)\// },
     { name: 'customer', test: /src\/client\/(customer|home|shell)\// },
   ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
 
@@ -98,13 +102,17 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: here('public'),
   cacheDir: here('node_modules/.cache/vite'),
   css: { transformer: 'lightningcss' },
+  // So that a page made on the server has its icons from the same maker.
+  ssr: { noExternal: ['lucide-react'] },
   resolve: {
-    alias: {
+    alias: [
       // Its shim is for Reacts older than ours.
-      'use-sync-external-store/shim/index.js': 'react',
+      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
       // The package's own entry brings the build for old browsers along.
-      dexie: here('node_modules/dexie/dist/modern/dexie.min.mjs'),
-    },
+      { find: 'dexie', replacement: here('node_modules/dexie/dist/modern/dexie.min.mjs') },
+      // The package's own maker of icons does much that no icon of ours asks for, on every page.
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: here('src/client/ui/make-icon.ts') },
+    ],
   },
   plugins: [react(), !isSsrBuild && worker()],
   build: {

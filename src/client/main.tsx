@@ -2,8 +2,10 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
+import { announceChange } from './device/changes.ts'
 import { watchOnline } from './device/online.ts'
 import { watchPreloads } from './device/preload-failure.ts'
+import { resumeSending } from './device/resume-sending.ts'
 import { App } from './shell/app.tsx'
 import { LandingContext, noLanding, readLanding } from './shell/landing.ts'
 import { landingRoutes } from './shell/landing-routes.tsx'
@@ -30,11 +32,10 @@ const show = async (root: HTMLElement) => {
 
 // What the first paint does not need: the worker, and sending what a visit before this one left on the device.
 const startLater = async () => {
-  const { resumeSending } = await import('./device/resume-sending.ts')
   await resumeSending()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { startWorker } = await import('./device/worker.ts')
-  await startWorker()
+  await startWorker(announceChange)
 }
 
 const root = document.getElementById('root')

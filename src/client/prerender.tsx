@@ -10,7 +10,7 @@ import { accentProperties } from './ui/accent.ts'
  *
  * - the markup takes the place of `<!--landing-->` inside `#root`;
  * - `null` inside `<script type="application/json" id="landing">` becomes the page's `Landing` as JSON (`<` written as `\u003c`):
- *   `{"studio":null,"ownHost":false}` for home, `{"studio":{slug,name,logo,accent,phone,email},"ownHost":…}` for a studio's page;
+ *   `{"studio":null,"ownHost":false}` for home, `{"studio":{slug,name,logo,logoShape,accent,phone,email},"ownHost":…}` for a studio's page;
  * - each marker in the studio's markup becomes the studio's own value, escaped for HTML; the slug is safe as it is;
  * - `<html lang="en">` gets `style="…"` from `accentStyle`, and `<title>` the page's title;
  * - the head gets the style sheets, and a `modulepreload` for the scripts, that Vite's manifest names for the page's `modules` and
@@ -31,6 +31,9 @@ export const markers = {
   initial: '\ue000',
   /** Only in the page of a studio with a logo. */
   logo: '/studio-logo-marker',
+  /** Numbers like no other on the page: the logo's size. */
+  logoWidth: '900000001',
+  logoHeight: '900000002',
 } as const
 
 const render = async (path: string, landing: Landing): Promise<string> => {
@@ -49,10 +52,12 @@ const render = async (path: string, landing: Landing): Promise<string> => {
 /** The home page; the same for everybody. */
 export const renderHome = (): Promise<string> => render('/', noLanding)
 
-/** A studio's page, with markers where its own facts go. */
-export const renderStudio = ({ logo }: { logo: boolean }): Promise<string> => {
+/** A studio's page, with markers where its own facts go; one for each face a studio can have. */
+export const renderStudio = (face: 'initial' | 'logo' | 'wordmark'): Promise<string> => {
   const { slug, name } = markers
-  const facts = { accent: null, phone: null, email: null, logo: logo ? markers.logo : null }
+  const size = { width: Number(markers.logoWidth), height: Number(markers.logoHeight) }
+  const logo = { logo: markers.logo, logoShape: { ...size, wordmark: face === 'wordmark' } }
+  const facts = { accent: null, phone: null, email: null, ...(face === 'initial' ? { logo: null } : logo) }
   return render(`/${slug}`, { studio: { slug, name, ...facts }, ownHost: false })
 }
 

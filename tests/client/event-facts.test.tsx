@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CustomerEvent } from '../../src/client/customer/event.tsx'
 import { type EventFacts, loadingFlagMs, useEventFacts } from '../../src/client/customer/use-event-facts.ts'
 import { useEventValue } from '../../src/client/customer/use-event-value.ts'
 import { local } from '../../src/client/device/local.ts'
 import { forgetAnswers } from '../../src/client/device/use-ask.ts'
-import { render } from '../support/render.tsx'
+import { cleanUp, render } from '../support/render.tsx'
 import { spring } from './customer-event.ts'
 
 const { studio, job, availability, preferences } = spring()
@@ -73,6 +73,26 @@ test('an event is asked for once for its studio and job, however often its scree
   expect(asked).toContain('/api/customer/jobs/1')
 })
 
+const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/jobs/1/job-preferences`
+const spring1 = { studioSlug: 'riverside', studioName: null, jobId: 1, code: 'SPRING' }
+
+test('the studio kept with the code is enough to ask for the preferences: they do not wait for the studio', async () => {
+  await local.codes.put({ ...spring1, studioId: 1 })
+  delete known['/api/customer/studios/riverside']
+  render(<Screens jobId={1} />)
+  await shows(() => expect(facts?.preferences).toEqual(preferences))
+  expect(facts?.studio).toBeUndefined()
+  expect(asked).toContain(preferencesOf(1))
+})
+
+test('a code kept without its studio is given it once the event is known', async () => {
+  await local.codes.put(spring1)
+  render(<Screens jobId={1} />)
+  await shows(() => expect(event?.job.id).toBe(1))
+  await vi.waitFor(async () => expect(await local.codes.toArray()).toEqual([{ ...spring1, studioId: 1 }]))
+  expect(asked.filter((path) => path === preferencesOf(1))).toHaveLength(1)
+})
+
 test('another job is asked for by itself, and shows nothing of the one before', async () => {
   const { again } = render(<Screens jobId={1} />)
   await shows(() => expect(event?.job.id).toBe(1))
@@ -108,4 +128,48 @@ test('a missing order method is warned of, and the screens go on with a cart to 
   await shows(() => expect(event?.orderMethod).toBe('gallery'))
   expect(event?.closed).toBe('Ordering has ended')
   expect(warn.mock.calls).toEqual([['Job 1: missing order method: neither prepay nor gallery is open']])
+})
+
+describe('where both ways to order are open', () => {
+  const open = { available: true, opens: null, closes: null }
+
+  beforeEach(() => {
+    known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: open }
+    known['/api/customer/jobs/2/availability'] = { ...availability, jobId: 2, prepay: open, gallery: open }
+  })
+
+  /** The page is loaded anew: only what the device keeps is still there. */
+  const reload = async (jobId = 1) => {
+    cleanUp()
+    forgetAnswers()
+    event = null
+    render(<Screens jobId={jobId} />)
+    await shows(() => expect(event?.job.id).toBe(jobId))
+  }
+
+  const choosePrepay = async () => {
+    render(<Screens jobId={1} />)
+    await shows(() => expect(event?.orderMethod).toBe('gallery'))
+    event?.chooseOrderMethod('prepay')
+    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+  }
+
+  test('the one the customer chose is theirs after a reload too, though nothing is in the cart', async () => {
+    await choosePrepay()
+    await reload()
+    expect(event?.orderMethod).toBe('prepay')
+  })
+
+  test('it is chosen for this event only', async () => {
+    await choosePrepay()
+    await reload(2)
+    expect(event?.orderMethod).toBe('gallery')
+  })
+
+  test('it gives way once it has closed', async () => {
+    await choosePrepay()
+    known['/api/customer/jobs/1/availability'] = { ...availability, prepay: shut, gallery: open }
+    await reload()
+    expect(event?.orderMethod).toBe('gallery')
+  })
 })

@@ -3,10 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { type CustomerRoute, urls } from '../shell/urls.ts'
 import { IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { useEventIfKnown } from './event.tsx'
 import styles from './layout.module.css'
 import { CartCorner } from './layout-cart.tsx'
-import { StudioMark } from './studio-mark.tsx'
+import { StudioMark, saysName } from './studio-mark.tsx'
 import type { EventFacts } from './use-event-facts.ts'
 
 const HelpDialog = lazy(async () => ({ default: (await import('./layout-help.tsx')).HelpDialog }))
@@ -27,13 +28,14 @@ export const LayoutHeader = ({ place, facts: { studio, availability, job } }: La
   }
   // The availability has no name for a visit the server forgot, until it is taken up again.
   const eventName = job?.name || availability?.jobName
-  const studioName = studio?.name ?? availability?.studioName ?? ''
+  const face = studio ?? { name: availability?.studioName ?? '', logo: null }
+  const isNamed = saysName(face)
   return (
     <header className={styles.header}>
-      <Link href={homeOf(place)} className={styles.place}>
-        {studioName && <StudioMark name={studioName} logo={studio?.logo ?? null} />}
+      <Link href={homeOf(place)} className={classNames(styles.place, isNamed && styles.marked)}>
+        {face.name && <StudioMark studio={face} />}
         <span className={styles.names}>
-          <span className={styles.studioName}>{studioName}</span>
+          {!isNamed && <span className={styles.studioName}>{face.name}</span>}
           {eventName && <span className={styles.eventName}>{eventName}</span>}
         </span>
       </Link>

@@ -11,6 +11,8 @@ import {
   type StudioFacts,
 } from '../../contract/customer-find.ts'
 import type { Failed } from '../../local/ask.ts'
+import type { KeptCode } from '../../local/database.ts'
+import { rememberStudio } from '../../local/visits.ts'
 import { local } from '../device/local.ts'
 import { useAsk } from '../device/use-ask.ts'
 import type { CustomerRoute } from '../shell/urls.ts'
@@ -43,25 +45,34 @@ const useLoadingFlag = (): boolean => {
   return loading
 }
 
-const useCodeKept = (jobId: number): boolean | undefined =>
-  useLiveQuery(
-    async () => !Number.isNaN(jobId) && (await local.codes.where('jobId').equals(jobId).count()) > 0,
-    [jobId],
-  )
+const useKeptCodes = (jobId: number): readonly KeptCode[] | undefined =>
+  useLiveQuery(async () => (Number.isNaN(jobId) ? [] : await local.codes.where({ jobId }).toArray()), [jobId])
+
+/** The studio kept with the codes; where it was not kept yet, it is once the event's own facts tell it. */
+const useKeptStudio = (codes: readonly KeptCode[] | undefined, job: JobFacts | undefined): number | undefined => {
+  const kept = codes?.find(({ studioId }) => studioId !== undefined)?.studioId
+  const lacking = job !== undefined && codes?.some(({ studioId }) => studioId === undefined)
+  useEffect(() => {
+    if (lacking) void rememberStudio(local, { jobId: job.id, studioId: job.studioId }).catch(console.warn)
+  }, [lacking, job])
+  return kept
+}
 
 /**
  * What the customer screens know of one event: asked once per studio and job, and gone with the layout that holds it (section 4).
- * The job's own facts are asked as soon as the code is known to be given, beside the availability, not after it.
+ * The job's own facts are asked as soon as the code is known to be given, beside the availability, not after it; its preferences too
+ * where the studio was kept with the code.
  */
 export const useEventFacts = ({ studioSlug, jobId }: CustomerRoute): EventFacts => {
   const loading = useLoadingFlag()
-  const codeKept = useCodeKept(jobId)
+  const codes = useKeptCodes(jobId)
+  const codeKept = codes && codes.length > 0
   const ofJob = Number.isNaN(jobId) ? null : { params: { jobId } }
   const availability = useAsk(getAvailability, ofJob)
   const mayAsk = codeKept || availability.data?.codeGiven ? ofJob : null
   const studio = useAsk(getStudio, { params: { slug: studioSlug } })
   const job = useAsk(lookUpJob, mayAsk)
-  const studioId = studio.data?.id
+  const studioId = useKeptStudio(codes, job.data) ?? studio.data?.id
   const preferences = useAsk(getJobPreferences, mayAsk && studioId ? { params: { studioId, jobId } } : null)
   const all = [availability, studio, job, preferences]
   return {

@@ -1,5 +1,7 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { validationMessages } from '../../domain/validators.ts'
 import { urls } from '../shell/urls.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -9,7 +11,7 @@ import styles from './home-screen.module.css'
 import { slugFrom } from './studio-address.ts'
 
 const hint = 'The name or web address on the card or e-mail you were given'
-const missing = 'Type the studio’s name as it stands on the card, for example “riverside”'
+const unlike = 'Type the studio’s name as it stands on the card, for example “riverside”'
 
 /** Leads a parent who has a code to the studio's own page, where it is asked for. */
 export const StudioForm = () => {
@@ -18,7 +20,7 @@ export const StudioForm = () => {
   const [, navigate] = useLocation()
   const submit = () => {
     const studioSlug = slugFrom(text)
-    setError(studioSlug ? null : missing)
+    setError(studioSlug ? null : text.trim() === '' ? validationMessages.required : unlike)
     if (studioSlug) navigate(urls.customerStudio({ studioSlug }))
   }
   return (
@@ -34,7 +36,7 @@ export const StudioForm = () => {
           onValue={setText}
         />
       </Field>
-      <Button type="submit" size="lg" className={styles.go} wide>
+      <Button type="submit" size="lg" icon={ArrowRight} iconSide="right" className={styles.go} wide>
         Find my pictures
       </Button>
     </Form>

@@ -1,10 +1,12 @@
 import { createContext, use } from 'react'
+import type { LogoShape } from '../../contract/customer-find.ts'
 
 /** What a landing page needs to know of a studio; a part of the contract's `StudioFacts`. */
 export type LandingStudio = {
   slug: string
   name: string
   logo: string | null
+  logoShape?: LogoShape | null | undefined
   accent: string | null
   phone: string | null
   email: string | null
@@ -28,12 +30,20 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const textOrNull = (value: unknown): string | null => (isText(value) ? value : null)
 const read = (value: object, key: string): unknown => Reflect.get(value, key)
 
+const shapeOf = (value: unknown): LogoShape | null => {
+  if (typeof value !== 'object' || value === null) return null
+  const [width, height] = [read(value, 'width'), read(value, 'height')]
+  if (typeof width !== 'number' || typeof height !== 'number') return null
+  return { width, height, wordmark: read(value, 'wordmark') === true }
+}
+
 const studioOf = (value: unknown): LandingStudio | null => {
   if (typeof value !== 'object' || value === null) return null
   const [slug, name] = [read(value, 'slug'), read(value, 'name')]
   if (!isText(slug) || !isText(name)) return null
   const [logo, accent] = [textOrNull(read(value, 'logo')), textOrNull(read(value, 'accent'))]
-  return { slug, name, logo, accent, phone: textOrNull(read(value, 'phone')), email: textOrNull(read(value, 'email')) }
+  const [phone, email] = [textOrNull(read(value, 'phone')), textOrNull(read(value, 'email'))]
+  return { slug, name, logo, logoShape: shapeOf(read(value, 'logoShape')), accent, phone, email }
 }
 
 /** Reads the page's JSON block; null when the page was not made by the server (the worker's `app.html`). */

@@ -21,7 +21,7 @@ export const EmptyState = ({ icon, title, level = 2, children, action }: EmptySt
         <Icon of={icon} size="1em" />
       </span>
     )}
-    {level === 1 ? <h1 className={styles.title}>{title}</h1> : <h2 className={styles.title}>{title}</h2>}
+    {level === 1 ? <h1>{title}</h1> : <h2 className={styles.title}>{title}</h2>}
     {children && <div className={styles.words}>{children}</div>}
     {action && <div className={styles.action}>{action}</div>}
   </div>

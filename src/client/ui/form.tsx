@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ComponentProps, type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
 import { Icon } from './icon.tsx'
@@ -16,18 +16,21 @@ export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
 
 /**
  * A form. Shows an indicator while `loading`; its error alert appears when there is an error *and* the form was submitted
- * (section 4), and leaves when the error does. The fields' own checks are ours, so the browser's bubbles stay away.
+ * (section 4), and leaves when the error does. The fields' own checks are ours, so the browser's bubbles stay away; the first field
+ * that a submission marks takes the focus, as theirs would.
  */
 export const Form = ({ onSubmit, onReset, loading = false, error, children, className, ...rest }: FormProps) => {
-  const [submitted, setSubmitted] = useState(false)
+  const [submission, setSubmission] = useState<{ form: HTMLFormElement } | null>(null)
+  // After the messages are on the screen, so that the first is read out with its field.
+  useEffect(() => submission?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [submission])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (loading) return
-    setSubmitted(true)
+    setSubmission({ form: event.currentTarget })
     onSubmit?.(event)
   }
   const reset = (event: FormEvent<HTMLFormElement>) => {
-    setSubmitted(false)
+    setSubmission(null)
     onReset?.(event)
   }
   return (
@@ -41,7 +44,7 @@ export const Form = ({ onSubmit, onReset, loading = false, error, children, clas
       onSubmit={submit}
       onReset={reset}
     >
-      <div role="alert">{submitted && <FormAlert error={error} />}</div>
+      <div role="alert">{submission && <FormAlert error={error} />}</div>
       {children}
       {loading && (
         <div className={styles.loading} role="status">

@@ -1,18 +1,20 @@
 import { act, useState } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CheckoutForm } from '../../../src/client/customer/checkout/checkout-form.tsx'
 import { forgetCard } from '../../../src/client/customer/checkout/chosen-card.ts'
 import { deliveryOf } from '../../../src/client/customer/checkout/delivery.ts'
 import { emptyForm, type CheckoutForm as Typed } from '../../../src/client/customer/checkout/form-model.ts'
 import { addingUp } from '../../../src/client/customer/checkout/hold.ts'
-import type { CheckoutNow } from '../../../src/client/customer/checkout/use-checkout.ts'
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
+import { toastLog } from '../../../src/client/ui/toast.ts'
 import { button, click, count, one, render, type } from '../../support/render.tsx'
-import { checkout, event, filledForm, nowWith } from './examples.ts'
+import { cart, checkout, event, filledForm, nowWith } from './examples.ts'
 
 const kept = vi.fn(async () => {})
 
-const Drawn = ({ start, more }: { start: Typed; more: Partial<CheckoutNow> }) => {
+type More = Partial<ReturnType<typeof nowWith>>
+
+const Drawn = ({ start, more }: { start: Typed; more: More }) => {
   const [form, setForm] = useState(start)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const draft = { form, change: (next: (before: Typed) => Typed) => setForm(next), keep: kept }
@@ -28,7 +30,7 @@ const Drawn = ({ start, more }: { start: Typed; more: Partial<CheckoutNow> }) =>
   )
 }
 
-const draw = (start: Typed, more: Partial<CheckoutNow> = {}) => render(<Drawn start={start} more={more} />)
+const draw = (start: Typed, more: More = {}) => render(<Drawn start={start} more={more} />)
 const field = (name: string) => one<HTMLInputElement>(`[name="${name}"]`)
 const errorOf = (name: string): string => {
   const described = field(name).getAttribute('aria-describedby') ?? ''
@@ -124,7 +126,86 @@ test('while it is added up anew the last total stays, and says so', () => {
   draw(filledForm, { hold: addingUp, priced: { ...priced, totals: undefined } })
   expect(document.body.textContent).toContain(addingUp.short)
   expect(document.body.textContent).not.toMatch(/Estimate|The studio is adding up/)
-  expect(button('Review order').getAttribute('aria-disabled')).toBe('true')
+})
+
+describe('"Review order" tapped while it is added up', () => {
+  const { priced } = nowWith(filledForm)
+  const adding = { hold: addingUp, priced: { ...priced, totals: undefined } }
+  const offline = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
+  const review = '/riverside/1/checkout/review'
+  const isBusy = () => button('Review order').getAttribute('aria-busy') === 'true'
+  const said = () => [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
+
+  /** Draws a good form whose total is on its way; `then` draws what comes of it. */
+  const drawAdding = () => {
+    const { again } = draw(filledForm, adding)
+    typeCard()
+    return async (more: More) => {
+      await act(async () => again(<Drawn start={filledForm} more={more} />))
+    }
+  }
+
+  test('the button can be tapped, is busy then, and says what it waits for', async () => {
+    drawAdding()
+    expect(button('Review order').getAttribute('aria-disabled')).toBeNull()
+    expect(said()).not.toContain(addingUp.sentence)
+    await goOn()
+    expect(isBusy()).toBe(true)
+    expect(said()).toContain(addingUp.sentence)
+    expect(kept).toHaveBeenCalledOnce()
+    expect(location.pathname).toBe('/riverside/1/checkout')
+  })
+
+  test('it goes on when the total is there, once, however often it was tapped', async () => {
+    const becomes = drawAdding()
+    const steps = history.length
+    await goOn()
+    await goOn()
+    await becomes({})
+    expect(location.pathname).toBe(review)
+    await becomes({})
+    expect(history.length).toBe(steps + 1)
+    expect(kept).toHaveBeenCalledOnce()
+  })
+
+  test('untapped it goes nowhere when the total is there', async () => {
+    const becomes = drawAdding()
+    await becomes({})
+    expect(location.pathname).toBe('/riverside/1/checkout')
+  })
+
+  test('what was typed since takes the tap back', async () => {
+    const becomes = drawAdding()
+    await goOn()
+    expect(isBusy()).toBe(true)
+    type(field('billingAddress.city'), 'Omaha')
+    expect(isBusy()).toBe(false)
+    await becomes({})
+    expect(location.pathname).toBe('/riverside/1/checkout')
+    await goOn()
+    expect(location.pathname).toBe(review)
+  })
+
+  test('another cart takes the tap back', async () => {
+    const becomes = drawAdding()
+    await goOn()
+    expect(isBusy()).toBe(true)
+    const other = { ...cart, cart: { ...cart.cart, version: cart.cart.version + 1 } }
+    await becomes({ ...adding, cart: other })
+    expect(isBusy()).toBe(false)
+    await becomes({ cart: other })
+    expect(location.pathname).toBe('/riverside/1/checkout')
+  })
+
+  test('what turns out to be in the way is said instead, and the tap is over', async () => {
+    const becomes = drawAdding()
+    await goOn()
+    await becomes({ ...adding, hold: offline })
+    expect(isBusy()).toBe(false)
+    expect(toastLog.current().at(-1)?.text).toBe(offline.sentence)
+    await becomes({})
+    expect(location.pathname).toBe('/riverside/1/checkout')
+  })
 })
 
 test('a military address is offered priority only, and told why', () => {
@@ -140,6 +221,18 @@ test('another shipping address begins with the customer’s name; a batch needs 
   expect(field('shippingAddress.firstName').value).toBe('Annabella')
   click(one('[value="batch"]'))
   expect(count('[name^="shippingAddress"]')).toBe(0)
+})
+
+test('a cart of downloads only is told that nothing is mailed, and promises no more', () => {
+  const asFile = (line: (typeof cart.cart.cartPackages)[number]) => ({
+    ...line,
+    cartPackageItems: line.cartPackageItems.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
+  })
+  draw(filledForm, { cart: { ...cart, cart: { ...cart.cart, cartPackages: cart.cart.cartPackages.map(asFile) } } })
+  expect(one('section[aria-labelledby="checkout-delivery"]').textContent).toBe(
+    'DeliveryYour order is all downloads, so nothing is printed or mailed.',
+  )
+  expect(count('[value="home"], [value="standard"]')).toBe(0)
 })
 
 test('every field has the keyboard and the autofill it deserves', () => {

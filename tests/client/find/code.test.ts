@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { afterCode, cleanCode, codeTrouble } from '../../../src/client/customer/find/code.ts'
-import { checkNames, isComplete } from '../../../src/client/customer/find/name-search.ts'
 import { reminder } from '../../../src/client/customer/find/reminder.ts'
 
 test('a code is letters and digits, upper case', () => {
@@ -25,14 +24,6 @@ test.each([
   [{ status: 429, errors: ['x'], retryAfterSeconds: 2 }, /wait 2 seconds/],
   [{ status: 500, errors: ['An error occurred'] }, /^An error occurred$/],
 ])('%j is said in words', (failure, words) => expect(codeTrouble(failure)).toMatch(words))
-
-test('a search needs one letter of the first name and two of the last', () => {
-  expect(isComplete(checkNames({ firstName: 'a', lastName: 'lo' }))).toBe(true)
-  expect(checkNames({ firstName: ' ', lastName: 'l' })).toEqual({
-    firstName: 'Type at least the first letter',
-    lastName: 'Type at least two letters',
-  })
-})
 
 test('a reminder is a calendar entry that can’t be broken by what it is about', () => {
   const text = reminder({

@@ -5,7 +5,6 @@ import { type CustomerEvent, EventContext } from '../../../src/client/customer/e
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
 import { Customiser } from '../../../src/client/customer/packages/customiser.tsx'
 import { contentOf, type Part, startPart } from '../../../src/client/customer/packages/part.ts'
-import { useDraft } from '../../../src/client/customer/packages/use-draft.ts'
 import { local } from '../../../src/client/device/local.ts'
 import { readDraft } from '../../../src/local/drafts.ts'
 import { button, click, count, one, render, type } from '../../support/render.tsx'
@@ -14,17 +13,21 @@ import { ada, family, landscape, portrait, situation, team } from './examples.ts
 
 const images = [portrait, landscape, team]
 let submitted: Part[][] = []
+/** What becomes of the packages: whether they went. */
+let outcome: Promise<boolean>
 
 const Screen = ({ first }: { first: Part[] }) => (
   <Customiser
     first={first}
     person={ada}
     images={images}
-    back="/riverside/1/cart"
+    back="/riverside/1/subject/7/select-package"
     submitWords="Add to cart"
-    busy={false}
-    draft={useDraft('customise:test')}
-    onSubmit={(parts) => submitted.push(parts)}
+    draftKey="customise:test"
+    onSubmit={(parts) => {
+      submitted.push(parts)
+      return outcome
+    }}
   />
 )
 
@@ -43,6 +46,8 @@ const field = (id: string) => one<HTMLInputElement>(`#${id}`)
 
 beforeEach(() => {
   submitted = []
+  outcome = Promise.resolve(false)
+  history.replaceState(null, '', '/riverside/1/subject/7/package-options/40')
 })
 
 afterEach(async () => {
@@ -65,12 +70,12 @@ describe('making a package one’s own', () => {
     expect(document.activeElement?.id).toBe('text-0-422')
   })
 
-  test('what is typed stands on the print at once, and once nothing is missing the packages go', () => {
+  test('what is typed stands on the print at once, and once nothing is missing the packages go', async () => {
     open()
     type(field('text-0-414'), 'Onward')
     expect([...document.querySelectorAll('svg text')].map((text) => text.textContent)).toContain('Onward')
     expect(count('#gaps button')).toBe(0)
-    click(button('Add to cart'))
+    await act(async () => button('Add to cart').click())
     const [part] = submitted[0] ?? []
     if (!part) throw new Error('nothing was submitted')
     expect(contentOf(part).textNodes.map((node) => node.value)).toEqual([
@@ -80,6 +85,37 @@ describe('making a package one’s own', () => {
       'Onward',
       'Onward',
     ])
+  })
+
+  test('packages that went leave no draft and lead to the cart; tapping again meanwhile adds nothing', async () => {
+    let went = (_: boolean) => {}
+    outcome = new Promise((resolve) => {
+      went = resolve
+    })
+    open()
+    type(field('text-0-414'), 'Onward')
+    click(button('Add to cart'))
+    click(button('Add to cart'))
+    expect(button('Add to cart').getAttribute('aria-busy')).toBe('true')
+    await act(async () => {
+      went(true)
+      await vi.waitFor(() => {
+        button('Add to cart').click()
+        expect(location.pathname).toBe('/riverside/1/cart')
+      })
+    })
+    expect(submitted).toHaveLength(1)
+    expect(await readDraft(local, 'customise:test')).toBeUndefined()
+  })
+
+  test('packages that did not go stay as they are, to be tried again', async () => {
+    open()
+    type(field('text-0-414'), 'Onward')
+    await act(async () => button('Add to cart').click())
+    await act(async () => button('Add to cart').click())
+    expect(submitted).toHaveLength(2)
+    expect(location.pathname).toBe('/riverside/1/subject/7/package-options/40')
+    expect(await readDraft(local, 'customise:test')).toBeDefined()
   })
 
   test('one choice on alike prints reaches all of them, until they are made different', () => {

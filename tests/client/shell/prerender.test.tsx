@@ -39,6 +39,7 @@ const studio = {
   slug: 'riverside',
   name: 'Müller & Söhne',
   logo: null,
+  logoShape: null,
   accent: null,
   phone: '(555) 010-7788',
   email: 'hello@riverside.test',
@@ -52,24 +53,35 @@ test('home is taken over as it was made', async () => {
   await end()
 })
 
+const [logo, width, height] = ['/photos/logos/1-abc.webp', 312, 104]
+
 test.each([
-  ['without a logo', null],
-  ['with a logo', '/photos/logos/1-abc.webp'],
-])('a studio’s page %s, filled by the server, is taken over as it was made', async (_, logo) => {
-  const template = await renderStudio({ logo: logo !== null })
+  ['initial', { logo: null, logoShape: null }],
+  ['logo', { logo, logoShape: { width, height: width, wordmark: false } }],
+  ['wordmark', { logo, logoShape: { width, height, wordmark: true } }],
+] as const)('a studio’s page with its %s, filled by the server, is taken over as it was made', async (face, shown) => {
+  const template = await renderStudio(face)
   const html = template
     .replaceAll(markers.name, 'Müller &amp; Söhne')
     .replaceAll(markers.slug, 'riverside')
-    .replaceAll(markers.logo, logo ?? '')
+    .replaceAll(markers.logo, shown.logo ?? '')
+    .replaceAll(markers.logoWidth, String(shown.logoShape?.width))
+    .replaceAll(markers.logoHeight, String(shown.logoShape?.height))
     .replaceAll(markers.initial, 'M')
-  expect(html).not.toContain('marker')
-  const { end } = await takeOver(html, { studio: { ...studio, logo }, ownHost: false }, '/riverside')
-  expect(document.body.textContent).toContain('Müller & Söhne')
+  expect(html).not.toMatch(/marker|90000000/)
+  const { end } = await takeOver(html, { studio: { ...studio, ...shown }, ownHost: false }, '/riverside')
+  const header = document.querySelector('header')
+  const mark = header?.querySelector('img')
+  expect([header?.textContent, mark?.getAttribute('alt')]).toEqual(
+    { initial: ['MMüller & Söhne', undefined], logo: ['Müller & Söhne', ''], wordmark: ['', 'Müller & Söhne'] }[face],
+  )
+  const size = shown.logoShape && [String(shown.logoShape.width), String(shown.logoShape.height)]
+  expect(mark ? [mark.getAttribute('width'), mark.getAttribute('height')] : null).toEqual(size)
   await end()
 })
 
 test('on a studio’s own host name the start is its job search', async () => {
-  const html = (await renderStudio({ logo: false }))
+  const html = (await renderStudio('initial'))
     .replaceAll(markers.name, 'Müller &amp; Söhne')
     .replaceAll(markers.slug, 'riverside')
     .replaceAll(markers.initial, 'M')

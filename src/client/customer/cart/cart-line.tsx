@@ -12,6 +12,7 @@ import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { useEvent } from '../event.tsx'
 import { contentsWords } from '../item-words.ts'
 import { lineName, lineTexts } from '../line-texts.ts'
+import { PackageName } from '../package-name.tsx'
 import { drawnItems } from '../print-content.ts'
 import { PrintSet } from '../print-set.tsx'
 import styles from './cart.module.css'
@@ -43,7 +44,9 @@ export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
         <PrintSet items={drawnItems(line)} label={`As it will print: ${contents}`} />
       </div>
       <div className={styles.about}>
-        <h3 className={styles.name}>{name}</h3>
+        <h3 className={styles.name}>
+          <PackageName>{name}</PackageName>
+        </h3>
         <p className={styles.contents}>{contents}</p>
         {texts.length > 0 && (
           <dl className={styles.texts}>

@@ -34,7 +34,7 @@ export const CartScreen = (place: CustomerRoute) => {
   const empty = view.lines.length === 0
   return (
     <div className={styles.screen}>
-      <h1 id="cart" tabIndex={-1} className={styles.title}>
+      <h1 id="cart" tabIndex={-1}>
         Cart
       </h1>
       {closed && (

@@ -114,7 +114,7 @@ const Headline = ({ view, studioName, online }: { view: CartView; studioName: st
       <span className={styles.sign}>
         {kind === 'sent' ? <Icon of={Check} size={28} /> : online ? <Spinner /> : <Icon of={CloudOff} size={28} />}
       </span>
-      <h1 className={styles.title}>{title}</h1>
+      <h1>{title}</h1>
       <p>{sentence}</p>
     </div>
   )

@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useState } from 'react'
 import { type FieldErrors, fixFieldsMessage, isValid } from '../../../domain/validators.ts'
-import { urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toast.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -22,6 +20,7 @@ import { HoldNotice } from './hold-notice.tsx'
 import { Summary } from './summary.tsx'
 import { checkCard, emptyCard, endingOf, tokenFor } from './test-card.ts'
 import type { CheckoutNow } from './use-checkout.ts'
+import { useGoOn } from './use-go-on.ts'
 
 const formId = 'checkout'
 const noErrors: FieldErrors = {}
@@ -37,9 +36,8 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const { draft, delivery, priced, shown, hold, cart } = now
   const { card: chosen, wanted } = useChosenCard(event)
   const [card, setCard] = useState(emptyCard)
-  const [tries, setTries] = useState(0)
-  const [, navigate] = useLocation()
-  const element = useRef<HTMLFormElement>(null)
+  const [tried, setTried] = useState(false)
+  const { waiting, goOn } = useGoOn({ event, now, form })
 
   const free = priced.lastTotals?.totalCents === 0
   const needsCard = !free && priced.checkout?.payment.provider !== 'stripe'
@@ -47,33 +45,21 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const cardErrors = needsCard && chosen === null ? checkCard(card, new Date()) : noErrors
   const taxed = taxedAt(form, delivery.delivery).state !== ''
   const good = isValid(errors) && isValid(cardErrors)
-  const fields = { form, change: draft.change, errors: tries > 0 ? errors : noErrors }
+  const isHeld = hold !== null && hold !== addingUp
+  const fields = { form, change: draft.change, errors: tried ? errors : noErrors }
 
-  // After the messages are on the screen, so that the first is read out with its field.
-  useEffect(() => {
-    if (tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries])
-
-  const goOn = async () => {
-    setTries((before) => before + 1)
+  const submit = () => {
+    setTried(true)
     if (!good) return
     const token = tokenFor(card.number)
     if (needsCard && chosen === null && token) chooseCard(event, { token, ending: endingOf(card.number) })
-    await draft.keep()
-    if (hold) return toast(hold.sentence)
-    navigate(urls.checkoutReview(event))
+    void goOn()
   }
 
   return (
     <>
       <div className={styles.columns}>
-        <Form
-          id={formId}
-          ref={element}
-          className={styles.form}
-          onSubmit={() => void goOn()}
-          error={tries > 0 && !good ? fixFieldsMessage : null}
-        >
+        <Form id={formId} className={styles.form} onSubmit={submit} error={tried && !good ? fixFieldsMessage : null}>
           <CustomerFields fields={fields} />
           <section className={styles.section} aria-labelledby="checkout-billing">
             <h2 id="checkout-billing">Billing address</h2>
@@ -89,7 +75,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           {needsCard && (
             <CardFields
               card={card}
-              errors={tries > 0 ? cardErrors : noErrors}
+              errors={tried ? cardErrors : noErrors}
               onCard={setCard}
               chosen={chosen}
               onAnother={() => dropCard(event)}
@@ -106,10 +92,13 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
         <div className={styles.aside}>
           <Summary cart={cart} totals={shown} shippingName={delivery.shippingName} taxed={taxed} />
           <HoldNotice hold={hold} event={event} />
+          <VisuallyHidden>
+            <span role="status">{waiting && addingUp.sentence}</span>
+          </VisuallyHidden>
         </div>
       </div>
       <BottomBar label={amountWords(now, taxed)} cents={shown?.totalCents ?? cart.totalCents}>
-        <Button type="submit" form={formId} size="lg" aria-disabled={hold !== null || undefined}>
+        <Button type="submit" form={formId} size="lg" loading={waiting} aria-disabled={isHeld || undefined}>
           Review order
         </Button>
       </BottomBar>

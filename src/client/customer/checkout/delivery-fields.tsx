@@ -62,7 +62,7 @@ export const DeliveryFields = ({ fields, delivery, checkout, prints }: DeliveryF
 const DownloadsOnly = () => (
   <section className={styles.section} aria-labelledby="checkout-delivery">
     <h2 id="checkout-delivery">Delivery</h2>
-    <p>Your order is all downloads, so nothing is mailed. The way to them comes with your confirmation.</p>
+    <p>Your order is all downloads, so nothing is printed or mailed.</p>
   </section>
 )
 

@@ -5,6 +5,7 @@ import { Price } from '../../ui/price.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { contentsWords } from '../item-words.ts'
 import { lineName, lineTexts } from '../line-texts.ts'
+import { PackageName } from '../package-name.tsx'
 import { drawnItems } from '../print-content.ts'
 import { PrintSet } from '../print-set.tsx'
 import styles from './checkout.module.css'
@@ -36,8 +37,7 @@ const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
         <PrintSet items={drawnItems(line)} label={`${name} for ${subject.firstName}: ${contentsWords(made.items)}`} />
       </div>
       <span className={styles.name}>
-        {line.quantity > 1 && `${line.quantity} × `}
-        {name}
+        <PackageName>{line.quantity > 1 ? `${line.quantity} × ${name}` : name}</PackageName>
       </span>
       <Price cents={totalCents} />
       <span className={styles.texts}>

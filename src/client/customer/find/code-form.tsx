@@ -1,5 +1,7 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { validationMessages } from '../../../domain/validators.ts'
 import { ownPath } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,7 +12,6 @@ import styles from './studio-screen.module.css'
 
 type CodeFormProps = { studioSlug: string; studioName: string | null; given: string | undefined }
 
-const empty = 'Type the code from the card or e-mail you were given'
 const wantedPlace = () => ownPath(new URLSearchParams(window.location.search).get('ret'))
 
 /** The job search: an access code opens its event, or the person it belongs to. A code in the address is tried at once. */
@@ -24,7 +25,7 @@ export const CodeForm = ({ studioSlug, studioName, given }: CodeFormProps) => {
   const open = useCallback(
     async (typed: string, replace: boolean) => {
       const wanted = cleanCode(typed)
-      if (wanted === '') return setError(empty)
+      if (wanted === '') return setError(validationMessages.required)
       setError(null)
       setLoading(true)
       const { redeem } = await import('./redeem.ts')
@@ -60,7 +61,7 @@ export const CodeForm = ({ studioSlug, studioName, given }: CodeFormProps) => {
           onValue={(value) => setCode(value.toUpperCase())}
         />
       </Field>
-      <Button type="submit" size="lg" loading={loading} wide>
+      <Button type="submit" size="lg" icon={ArrowRight} iconSide="right" loading={loading} wide>
         Open
       </Button>
     </Form>

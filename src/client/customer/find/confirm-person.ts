@@ -1,6 +1,6 @@
 import { confirmSubject, type FoundSubject, type GrantedSubject } from '../../../contract/customer-find.ts'
 import type { Answered } from '../../../local/ask.ts'
-import { rememberSubject } from '../../../local/visits.ts'
+import { keptStudioId, rememberSubject } from '../../../local/visits.ts'
 import { ask } from '../../device/ask.ts'
 import { announceChange } from '../../device/changes.ts'
 import { local } from '../../device/local.ts'
@@ -16,6 +16,7 @@ export const confirmPerson = async (
   if (!answer.ok) return answer
   await rememberSubject(local, { jobId, subjectId, proof }).catch(console.warn)
   announceChange(null)
-  warmPerson({ studioSlug, studioId: null, jobId, subjectId })
+  const studioId = await keptStudioId(local, jobId).catch(() => undefined)
+  warmPerson({ studioSlug, studioId, jobId, subjectId })
   return answer
 }

@@ -22,7 +22,7 @@ export const redeem = async ({ studioSlug, studioName, code, ret }: Wish): Promi
   const answer = await ask(redeemCode, { params: { slug: studioSlug }, query: { code } })
   if (!answer.ok) return { ok: false, sentence: codeTrouble(answer) }
   const { studioId, jobId, subject } = answer.data
-  await rememberCode(local, { studioSlug, studioName, jobId, code })
+  await rememberCode(local, { studioSlug, studioName, studioId, jobId, code })
   if (subject) await rememberSubject(local, { jobId, subjectId: subject.id })
   forgetAnswers()
   announceChange(null)

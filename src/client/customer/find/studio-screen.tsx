@@ -5,7 +5,7 @@ import type { CodeRoute } from '../../shell/urls.ts'
 import { useAccent } from '../../shell/use-accent.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
-import { StudioMark } from '../studio-mark.tsx'
+import { StudioMark, saysName } from '../studio-mark.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Contact } from './contact.tsx'
 import styles from './studio-screen.module.css'
@@ -26,7 +26,7 @@ export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProp
 
 const StudioFailed = ({ again }: { again: () => void }) => (
   <main className={styles.main}>
-    <h1 className={styles.trouble}>{studioTrouble}</h1>
+    <h1>{studioTrouble}</h1>
     <p>Check the address on the card or e-mail you were given, or try again in a moment.</p>
     <div>
       <Button onClick={again}>Try again</Button>
@@ -42,8 +42,8 @@ const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <StudioMark name={studio.name} logo={studio.logo} large />
-        <p className={styles.name}>{studio.name}</p>
+        <StudioMark studio={studio} large />
+        {!saysName(studio) && <p className={styles.name}>{studio.name}</p>}
       </header>
       <main className={styles.main}>
         <div className={styles.intro}>

@@ -1,6 +1,8 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { searchSubjects } from '../../../contract/customer-find.ts'
+import { nameErrors, type TypedNames } from '../../../domain/person-search.ts'
+import { type FieldErrors, isValid } from '../../../domain/validators.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import type { CustomerRoute } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,22 +12,21 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import styles from './find.module.css'
 import { FoundPeople } from './found-people.tsx'
-import { checkNames, isComplete, type NameErrors, type NameSearch } from './name-search.ts'
 
-const nothingAsked: NameSearch = { firstName: '', lastName: '' }
+const nothingAsked: TypedNames = { firstName: '', lastName: '' }
 
 /** The search by name; results carry no picture before one is confirmed. */
 export const SubjectSearch = (place: CustomerRoute) => {
   const [names, setNames] = useState(nothingAsked)
-  const [errors, setErrors] = useState<NameErrors>({})
-  const [wanted, setWanted] = useState<NameSearch | null>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [wanted, setWanted] = useState<TypedNames | null>(null)
   const found = useAsk(searchSubjects, wanted && { params: { jobId: place.jobId }, query: wanted })
 
   const search = () => {
     const trimmed = { firstName: names.firstName.trim(), lastName: names.lastName.trim() }
-    const missing = checkNames(trimmed)
+    const missing = nameErrors(trimmed)
     setErrors(missing)
-    if (!isComplete(missing)) return
+    if (!isValid(missing)) return
     if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) found.again()
     setWanted(trimmed)
   }

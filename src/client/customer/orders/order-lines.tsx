@@ -2,6 +2,7 @@ import type { Order } from '../../../contract/checkout.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
 import { contentsWords } from '../item-words.ts'
+import { PackageName } from '../package-name.tsx'
 import styles from './orders.module.css'
 
 /** What was ordered, line by line, with its picture. */
@@ -32,8 +33,7 @@ const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
       )}
       <div>
         <p className={styles.name}>
-          {line.quantity > 1 && `${line.quantity} × `}
-          {line.packageName}
+          <PackageName>{line.quantity > 1 ? `${line.quantity} × ${line.packageName}` : line.packageName}</PackageName>
         </p>
         <p className={styles.soft}>{line.personName}</p>
         <p className={styles.soft}>{itemsInWords(line)}</p>

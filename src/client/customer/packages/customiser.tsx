@@ -1,8 +1,10 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import type { Image } from '../../../contract/customer-find.ts'
 import { emptyCart } from '../../../domain/cart.ts'
 import { sumCents, timesCents, toCents } from '../../../domain/money.ts'
+import { urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useEvent } from '../event.tsx'
 import { contentsWords } from '../item-words.ts'
@@ -15,7 +17,7 @@ import styles from './options.module.css'
 import type { Part, Person } from './part.ts'
 import { StepCard } from './step-card.tsx'
 import { isOn, takesElsewhere, useCustomising } from './use-customising.ts'
-import type { useDraft } from './use-draft.ts'
+import { useDraft } from './use-draft.ts'
 import { useLoggedAspects } from './use-logged-aspects.ts'
 
 type CustomiserProps = {
@@ -25,27 +27,34 @@ type CustomiserProps = {
   /** Where the way back leads. */
   back: string
   submitWords: string
-  busy: boolean
-  draft: ReturnType<typeof useDraft>
-  onSubmit: (parts: Part[]) => void
+  draftKey: string
+  /** Takes the finished packages; whether they are in the cart now. Where they are not it has said why. */
+  onSubmit: (parts: Part[]) => Promise<boolean>
   quantity?: number
 }
 
 /** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
 export const Customiser = (props: CustomiserProps) => {
-  const { first, person, images, back, submitWords, busy, draft, onSubmit, quantity = 1 } = props
-  const { jobId, orderMethod } = useEvent()
+  const { first, person, images, back, submitWords, draftKey, onSubmit, quantity = 1 } = props
+  const event = useEvent()
+  const { jobId, orderMethod } = event
+  const draft = useDraft(draftKey)
+  const [, navigate] = useLocation()
   const cart = useCart(jobId, orderMethod)?.cart ?? emptyCart(jobId, orderMethod)
   const { parts, doing, groups, lines, gaps, rest, makeDifferent } = useCustomising({ first, person, images, draft })
   const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
   useLoggedAspects(first, images)
   const cents = timesCents(sumCents(parts.map((part) => toCents(part.package.retailCost))), quantity)
 
-  const submit = () => {
+  const submit = async () => {
     setAsked(true)
     const [gap] = gaps
-    if (gap) jumpTo(gap.fieldId)
-    else onSubmit(parts)
+    if (gap) return jumpTo(gap.fieldId)
+    setBusy(true)
+    if (!(await onSubmit(parts))) return setBusy(false)
+    await draft.drop()
+    navigate(urls.cart(event))
   }
   return (
     <div className={styles.screen}>
@@ -53,7 +62,7 @@ export const Customiser = (props: CustomiserProps) => {
         <ButtonLink href={back} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
           Back
         </ButtonLink>
-        <h1 className={styles.title}>Make it yours</h1>
+        <h1>Make it yours</h1>
         <p className={styles.what}>
           {parts.map((part) => nameOf(part.package)).join(' + ')} for {person.firstName}
         </p>
@@ -84,7 +93,7 @@ export const Customiser = (props: CustomiserProps) => {
       )}
       <GapList gaps={gaps} />
       <BottomBar label={<BarLabel what={parts.length > 1 ? 'Together' : 'This package'} cart={cart} />} cents={cents}>
-        <Button loading={busy} onClick={submit} aria-describedby={gaps.length > 0 ? 'gaps' : undefined}>
+        <Button loading={busy} onClick={() => void submit()} aria-describedby={gaps.length > 0 ? 'gaps' : undefined}>
           {submitWords}
         </Button>
       </BottomBar>

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
 import type { OrderMethod } from '../../../domain/catalogue.ts'
@@ -12,7 +11,6 @@ import { Customiser } from './customiser.tsx'
 import { withDraft } from './draft.ts'
 import { contentOf, type Part, type Person, partOfLine, snapshotOf } from './part.ts'
 import { factsOf } from './pictures.ts'
-import { useDraft } from './use-draft.ts'
 
 type EditLineProps = {
   route: CartPackageRoute
@@ -52,38 +50,29 @@ const personOf = (line: CartPackage, known: Person | undefined): Person => ({
 
 /** The same guided pass over a line that is in the cart already. */
 export const EditLine = ({ route, line, orderMethod, known, images, kept, draftKey, onSaved }: EditLineProps) => {
-  const [, navigate] = useLocation()
-  const [busy, setBusy] = useState(false)
-  const draft = useDraft(draftKey)
   const choices = images ?? ownImages(line)
   const person = useMemo(() => personOf(line, known), [line, known])
   const [first] = useState(() => withDraft([partOfLine(line)], kept, choices))
 
   const save = async ([part]: Part[]) => {
-    if (!part) return
-    setBusy(true)
+    if (!part) return false
     const { jobId } = route
     const { lineId } = line
     const snapshot = withPicturesOf(line.snapshot, snapshotOf(part, person, factsOf(choices)))
     const answer = await customiseLine(local, stamp, { jobId, orderMethod, lineId, snapshot, content: contentOf(part) })
-    setBusy(false)
-    if (!answer.ok) return toastError([answer.sentence])
-    onSaved()
-    await draft.drop()
-    navigate(urls.cart(route))
+    if (answer.ok) onSaved()
+    else toastError([answer.sentence])
+    return answer.ok
   }
 
+  const { quantity } = line
   return (
     <Customiser
-      first={first}
-      person={person}
+      {...{ first, person, draftKey, quantity }}
       images={choices}
       back={urls.cart(route)}
       submitWords="Save changes"
-      busy={busy}
-      draft={draft}
       onSubmit={save}
-      quantity={line.quantity}
     />
   )
 }

@@ -4,6 +4,7 @@ import type { Package } from '../../../domain/catalogue.ts'
 import { formatMoney, toCents } from '../../../domain/money.ts'
 import { Price } from '../../ui/price.tsx'
 import { contentsWords } from '../item-words.ts'
+import { PackageName } from '../package-name.tsx'
 import { PrintSet, type SetItem } from '../print-set.tsx'
 import { type Choosing, nameOf, needWords, standing } from './choosing.ts'
 import type { DrawnPackages } from './drawn-packages.ts'
@@ -79,7 +80,7 @@ const Extra = ({ addOn, items, priced, taken, stands, need, missing, onToggle }:
         <span className={styles.extraName}>{nameOf(addOn)}</span>
         <span className={styles.contents}>{addOn.altDescription ?? contents}</span>
         <span id={`${id}-need`} className={styles.need}>
-          {need}
+          {missing ? need : <PackageName>{need}</PackageName>}
           {missing && <strong> · {missing}</strong>}
         </span>
       </span>

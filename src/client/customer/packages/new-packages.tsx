@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { dropDraft } from '../../../local/drafts.ts'
@@ -12,7 +11,6 @@ import { Customiser } from './customiser.tsx'
 import { withDraft } from './draft.ts'
 import { type Part, type Person, startPart } from './part.ts'
 import { factsOf } from './pictures.ts'
-import { useDraft } from './use-draft.ts'
 
 type NewPackagesProps = {
   route: PackageDetailsRoute
@@ -25,9 +23,6 @@ type NewPackagesProps = {
 
 export const NewPackages = ({ route, person, images, packages, kept, draftKey }: NewPackagesProps) => {
   const { orderMethod, job, jobId } = useEvent()
-  const [, navigate] = useLocation()
-  const [busy, setBusy] = useState(false)
-  const draft = useDraft(draftKey)
   const [first] = useState(() => {
     const { organizationType } = job
     const situation = { person, images, imageId: route.imageId ?? null, orderMethod, organizationType }
@@ -36,25 +31,18 @@ export const NewPackages = ({ route, person, images, packages, kept, draftKey }:
   })
 
   const add = async (parts: Part[]) => {
-    setBusy(true)
     const answer = await addToCart({ jobId, orderMethod }, { parts, person, facts: factsOf(images) })
-    setBusy(false)
     if (!answer.ok) toastError([answer.sentence])
-    if (!answer.ok && answer.added === 0) return
-    await draft.drop()
+    if (!answer.ok && answer.added === 0) return false
     await dropDraft(local, `choosing:${jobId}:${route.subjectId}`)
-    navigate(urls.cart(route))
+    return true
   }
 
   return (
     <Customiser
-      first={first}
-      person={person}
-      images={images}
+      {...{ first, person, images, draftKey }}
       back={urls.selectPackage(route)}
       submitWords="Add to cart"
-      busy={busy}
-      draft={draft}
       onSubmit={add}
     />
   )

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
 import { contentsWords } from '../item-words.ts'
+import { PackageName } from '../package-name.tsx'
 import { PrintSet, type SetItem } from '../print-set.tsx'
 import { nameOf } from './choosing.ts'
 import styles from './select.module.css'
@@ -27,7 +28,9 @@ export const PackageCard = ({ offer, items, priced, chosen, onToggle }: PackageC
       </div>
       <div className={styles.about}>
         <div className={styles.face}>
-          <h3 className={styles.name}>{nameOf(offer)}</h3>
+          <h3 className={styles.name}>
+            <PackageName>{nameOf(offer)}</PackageName>
+          </h3>
           {priced && (
             <p className={styles.price}>
               <Price cents={toCents(offer.retailCost)} />

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useEvent } from '../event.tsx'
 import type { Doing } from './customising.ts'
 import styles from './options.module.css'
+import { PhotoOption } from './photo-option.tsx'
 import { cropFrame, imageOf, picturesFor } from './pictures.ts'
 import { fieldIdOf } from './steps.ts'
 
@@ -41,16 +42,14 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
       <legend className={styles.legend}>{words}</legend>
       <div className={styles.strip}>
         {fitting.map((image, index) => (
-          <label key={image.id} className={styles.thumb}>
-            <input
-              type="radio"
-              name={id}
-              checked={image.id === chosen?.id}
-              onChange={() => choose(image, false)}
-              aria-label={image.groupName ? `${image.groupName}, photo ${index + 1}` : `Photo ${index + 1}`}
-            />
-            <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
-          </label>
+          <PhotoOption
+            key={image.id}
+            image={image}
+            name={id}
+            words={image.groupName ? `${image.groupName}, photo ${index + 1}` : `Photo ${index + 1}`}
+            checked={image.id === chosen?.id}
+            onChoose={() => choose(image, false)}
+          />
         ))}
       </div>
       {fitting.length === 0 && <p className={styles.note}>There are no pictures to choose from yet.</p>}

@@ -4,6 +4,7 @@ import type { Image } from '../../../contract/customer-find.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Person } from './part.ts'
+import { PhotoOption } from './photo-option.tsx'
 import styles from './select.module.css'
 
 type PoseStripProps = {
@@ -50,16 +51,14 @@ export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStrip
             <VisuallyHidden>Choose a pose</VisuallyHidden>
           </legend>
           {images.map((image, index) => (
-            <label key={image.id} className={styles.pose}>
-              <input
-                type="radio"
-                name="pose"
-                checked={image.id === chosen}
-                onChange={() => onChoose(image.id)}
-                aria-label={poseWords(image, index)}
-              />
-              <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
-            </label>
+            <PhotoOption
+              key={image.id}
+              image={image}
+              name="pose"
+              words={poseWords(image, index)}
+              checked={image.id === chosen}
+              onChoose={() => onChoose(image.id)}
+            />
           ))}
         </fieldset>
       )}

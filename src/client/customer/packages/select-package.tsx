@@ -80,7 +80,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
   return (
     <div className={styles.screen}>
       <div className={styles.child}>
-        <h1 className={styles.title}>
+        <h1>
           {person.firstName} {person.lastName}
         </h1>
         {/* Before picture day nobody misses pictures. */}

@@ -1,0 +1,48 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { confirmPerson } from '../../../src/client/customer/find/confirm-person.ts'
+import { redeem } from '../../../src/client/customer/find/redeem.ts'
+import { local } from '../../../src/client/device/local.ts'
+
+const name = { firstName: 'Ada', lastName: 'Lovelace', groupName: null }
+const ada = { id: 7, jobId: 1, ...name, fields: [], imageThumbnailUrl: null, imageCount: 2, grantId: 'g' }
+const opened = { jobId: 1, studioId: 4, jobName: 'Spring Portraits 2027', subject: null }
+
+let answer: object
+let told: unknown[]
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  told = []
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: answer })))
+  const active = { postMessage: (message: unknown) => told.push(message) }
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: Promise.resolve({ active }), controller: null } })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a code is kept with all that it opened: its event and the studio of that', async () => {
+  answer = opened
+  const wish = { studioSlug: 'riverside', studioName: 'Riverside Portraits', code: 'SPRING', ret: undefined }
+  expect(await redeem(wish)).toEqual({ ok: true, address: '/riverside/1/search' })
+  const { studioSlug, studioName, code } = wish
+  expect(await local.codes.toArray()).toEqual([{ studioSlug, studioName, code, jobId: 1, studioId: 4 }])
+})
+
+test.each([
+  ['of the kept studio', 4, true],
+  ['of no studio, where none is kept', undefined, false],
+])('a person is made ready for being offline with the preferences %s', async (_, studioId, warmed) => {
+  await local.codes.put({
+    studioSlug: 'riverside',
+    studioName: null,
+    jobId: 1,
+    code: 'SPRING',
+    ...(studioId && { studioId }),
+  })
+  answer = ada
+  await confirmPerson({ studioSlug: 'riverside', jobId: 1 }, { id: 7 })
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  expect(JSON.stringify(told).includes('/api/customer/studios/4/jobs/1/job-preferences')).toBe(warmed)
+})

@@ -1,0 +1,89 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EventContext } from '../../../src/client/customer/event.tsx'
+import { EditCartPackageScreen } from '../../../src/client/customer/packages/edit-cart-package-screen.tsx'
+import { local, stamp } from '../../../src/client/device/local.ts'
+import { urls } from '../../../src/client/shell/urls.ts'
+import { toastLog } from '../../../src/client/ui/toast.ts'
+import type { OrderMethod } from '../../../src/domain/catalogue.ts'
+import { addLine, removeLine } from '../../../src/local/cart.ts'
+import { noContent, snapshotOf } from '../../domain/examples.ts'
+import { one, render } from '../../support/render.tsx'
+import { spring } from '../customer-event.ts'
+import { family } from './examples.ts'
+
+const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
+
+/** Puts a package for Ada into a cart of this device. */
+const put = async (key = spring1) => {
+  const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(family), content: noContent }
+  const added = await addLine(local, stamp, { ...key, ...ofAda, quantity: 1 })
+  if (!added.ok) throw new Error(added.sentence)
+  return added
+}
+
+const open = (cartPackageId: number) => {
+  const place = { studioSlug: 'riverside', jobId: 1 }
+  history.pushState(null, '', urls.editCartPackage({ ...place, cartPackageId }))
+  render(
+    <EventContext value={spring()}>
+      <EditCartPackageScreen {...place} cartPackageId={cartPackageId} />
+    </EventContext>,
+  )
+}
+
+const shows = async (look: () => void) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+let saidBefore = 0
+const said = () => toastLog.current().filter(({ id }) => id > saidBefore)
+
+/** One sentence, and the cart in the place of the address that led nowhere: the way back must not lead there again. */
+const leadsToTheCart = async () => {
+  const steps = history.length
+  await shows(() => expect(location.pathname).toBe('/riverside/1/cart'))
+  expect(history.length).toBe(steps)
+  expect(said()).toMatchObject([{ tone: 'error', text: 'That item is not in this cart' }])
+}
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  saidBefore = toastLog.current().at(-1)?.id ?? 0
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['was never given', async () => 99],
+  ['is of another event’s cart', async () => (await put({ ...spring1, jobId: 2 })).number],
+  [
+    'was of an item taken out since',
+    async () => {
+      const { number, lineId } = await put()
+      await removeLine(local, stamp, { ...spring1, lineId })
+      return number
+    },
+  ],
+])('a number that %s says so and leads to the cart', async (_, number) => {
+  open(await number())
+  await leadsToTheCart()
+})
+
+test.each(['gallery', 'prepay'] as const)('an item of the event’s %s cart is opened', async (orderMethod) => {
+  open((await put({ ...spring1, orderMethod })).number)
+  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
+  expect(location.pathname).toContain('edit-cart-package')
+  expect(said()).toEqual([])
+})
+
+test('an item taken out in another tab while it is open leads to the cart too', async () => {
+  const { number, lineId } = await put()
+  open(number)
+  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
+  await removeLine(local, stamp, { ...spring1, lineId })
+  await leadsToTheCart()
+})
