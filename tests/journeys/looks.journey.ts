@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
-import { expect, test } from '../support/journey.ts'
+import { expect, forgive, lostPictures, test } from '../support/journey.ts'
 import { lookAt } from '../support/looks.ts'
 import {
   addToCart,
@@ -18,8 +19,13 @@ import {
   sentToRiverside,
   status,
 } from '../support/parent.ts'
+import { test as ofItsOwn } from '../support/site.ts'
+import { changeData } from '../support/studio-data.ts'
+import { untilWarm } from '../support/warm.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+const calm = { contextOptions: { reducedMotion: 'reduce' } } as const
+test.use(calm)
+ofItsOwn.use(calm)
 
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name }).first()).toBeVisible()
@@ -46,6 +52,7 @@ test('The way in', async ({ page }) => {
   await heading(page, 'Who are you ordering for?')
   await lookAt(page, '06-search')
   await search(page, '', '')
+  await expect(page.getByText('This field is required')).toHaveCount(2)
   await lookAt(page, '07-search-errors')
   await search(page, 'Zz', 'zzz')
   await expect(page.getByText('Nobody by that name at Lincoln Elementary.')).toBeVisible()
@@ -208,4 +215,124 @@ test('The studio’s door, and addresses that lead nowhere', async ({ page, cont
   await page.goto('/maintenance')
   await heading(page, 'We’ll be back in a moment')
   await lookAt(page, '42-maintenance')
+})
+
+test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
+  await openEvent(page, 'PREPAY')
+  await heading(page, 'Who are you ordering for?')
+  await lookAt(page, '43-prepay-search')
+  await search(page, 'A', 'mit')
+  await page.getByRole('button', { name: /Ava Mitchell/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
+  await heading(page, 'Ava Mitchell')
+  await lookAt(page, '44-prepay-packages')
+  await page
+    .getByRole('button', { name: /^Choose: / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await heading(page, 'Make it yours')
+  await lookAt(page, '45-prepay-options')
+  await addToCart(page)
+  await expect(status(page)).toHaveText(sentToRiverside)
+  await lookAt(page, '46-prepay-cart')
+  await giveDetails(page)
+  await giveCard(page, cards.good)
+  await page.getByRole('button', { name: 'Review order' }).click()
+
+  const submit = /\/checkout\/submit/
+  await page.route(submit, (route) => route.abort())
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await expect(page.getByText('The connection was lost on the way.')).toBeVisible()
+  await lookAt(page, '47-payment-unknown')
+  const errors = ['There is nothing here']
+  await page.unroute(submit)
+  await page.route(submit, (route) => route.fulfill({ status: 404, json: { errors, problem: 'not-found' } }))
+  await expect(page.getByText('We can’t tell whether your payment went through')).toBeVisible()
+  await lookAt(page, '48-payment-lost')
+  await page.unroute(submit)
+  await page.getByRole('button', { name: 'It did not, pay again' }).click()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await orderNumber(page)
+  await lookAt(page, '49-prepay-confirmation')
+
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?newer'))
+  await expect(page.getByText('New version')).toBeVisible()
+  await lookAt(page, '50-new-version')
+})
+
+test('A screen whose code does not come', async ({ page, complaints }) => {
+  await page.route(/\/assets\/staff-.*\.js/, (route) => route.abort())
+  await page.goto('/login')
+  await heading(page, 'This screen stopped working')
+  await lookAt(page, '51-stopped-working')
+  forgive(complaints, /dynamically imported module/)
+})
+
+/** What a studio may do to the demo's events while a parent is out of reach. */
+const changeEverything = (dataDir: string): Promise<void> =>
+  changeData(dataDir, async (db) => {
+    const versionOf = (name: string) =>
+      db.selectFrom('package_versions').select('package_id').where('name', 'like', `${name}%`)
+    const past = new Date(Date.now() - 86_400_000)
+    const future = new Date(Date.now() + 7 * 86_400_000)
+    const jobOf = (code: string) => db.selectFrom('access_codes').select('job_id').where('code', '=', code)
+    await db.updateTable('packages').set({ archived_at: past }).where('id', 'in', versionOf('Package F')).execute()
+    const raised = sql`jsonb_set(jsonb_set(content, '{version}', '2'), '{retailCost}', '99')`
+    await sql`insert into package_versions (studio_id, package_id, version, name, retail_cost_cents, addon_type, content)
+      select studio_id, package_id, 2, name, 9900, addon_type, ${raised} from package_versions
+       where name like 'Package B%'`.execute(db)
+    await db.updateTable('packages').set({ current_version: 2 }).where('id', 'in', versionOf('Package B')).execute()
+    const alsoPrepaid = { prepay_enabled: true, prepay_opens_at: past, prepay_closes_at: future }
+    await db.updateTable('jobs').set(alsoPrepaid).where('id', 'in', jobOf('SPRING')).execute()
+    await db.updateTable('jobs').set({ prepay_opens_at: future }).where('id', 'in', jobOf('PREPAY')).execute()
+    await db.updateTable('jobs').set({ archived_at: past }).where('id', 'in', jobOf('RAPIDS')).execute()
+    await db.deleteFrom('access_codes').where('code', '=', 'ADALVL').execute()
+  })
+
+ofItsOwn('What the studio changes meanwhile', async ({ page, context, site, complaints }) => {
+  await openEvent(page, 'RAPIDS')
+  const rapids = placeOf(page).jobId
+  await openEvent(page, 'PREPAY')
+  const fall = placeOf(page).jobId
+  await openAda(page)
+  const { jobId } = placeOf(page)
+  await untilWarm(page)
+  await choosePackage(page, /Package B/)
+  await addToCart(page)
+  await expect(status(page)).toHaveText(sentToRiverside)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Add another package for Ada' }).click()
+  await choosePackage(page, /Package F/)
+  await addToCart(page)
+  await site.stop()
+  await changeEverything(site.dataDir)
+  await site.start()
+  await context.setOffline(false)
+  await page.reload()
+
+  await expect(page.getByText('This package is not on offer any more').first()).toBeVisible()
+  await expect(page.getByText('The studio changed this price')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Order before the pictures instead' })).toBeVisible()
+  await expectPictures(page)
+  await lookAt(page, '52-cart-decisions')
+  await page.goto(`/riverside/${jobId}/confirmCart`)
+  await heading(page, 'Needs your attention')
+  await lookAt(page, '53-confirm-cart-decisions')
+
+  await page.goto(`/riverside/${fall}/search`)
+  await heading(page, 'Ordering has not begun yet')
+  await lookAt(page, '54-unavailable-later')
+  await page.goto(`/riverside/${rapids}/search`)
+  await heading(page, 'This event is closed')
+  await lookAt(page, '55-unavailable-closed')
+
+  await page.goto(`/riverside/${jobId}/cart`)
+  const more = page.getByRole('button', { name: 'One more Package B' })
+  await expect(more).toBeVisible()
+  await context.clearCookies()
+  await more.click()
+  await expect(page.getByText('Your cart is waiting for you')).toBeVisible()
+  await lookAt(page, '56-cart-paused')
+  forgive(complaints, lostPictures)
 })

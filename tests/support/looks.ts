@@ -23,6 +23,17 @@ const overflow = (page: Page): Promise<number> =>
 /** Every screen says what it is: one heading of the first level, behind a dialog too. */
 const headings = (page: Page): Promise<number> => page.locator('h1').count()
 
+/** The size of the screen's heading beside the size of headings everywhere. */
+const headingSizes = (page: Page): Promise<[own: string[], everywhere: string]> =>
+  page.evaluate(() => {
+    const sizeOf = (heading: Element) => getComputedStyle(heading).fontSize
+    const own = [...document.querySelectorAll('h1')].map(sizeOf)
+    const plain = document.body.appendChild(document.createElement('h1'))
+    const everywhere = sizeOf(plain)
+    plain.remove()
+    return [own, everywhere]
+  })
+
 const drawAs = async (page: Page, name: string, viewport: { width: number; height: number }): Promise<void> => {
   await page.setViewportSize(viewport)
   expect.soft(await overflow(page), `${name} scrolls sideways by`).toBe(0)
@@ -39,6 +50,8 @@ const drawAs = async (page: Page, name: string, viewport: { width: number; heigh
  */
 export const lookAt = async (page: Page, name: string): Promise<void> => {
   expect.soft(await headings(page), `${name} has one first heading`).toBe(1)
+  const [own, everywhere] = await headingSizes(page)
+  expect.soft(own, `${name} has it in the size of all screens`).toEqual([everywhere])
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     for (const [size, viewport] of Object.entries({ desk, phone })) {

@@ -7,12 +7,15 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const mounted: { root: Root; box: HTMLElement }[] = []
 
-afterEach(() => {
+/** Takes away everything that was drawn, as when a page is left. */
+export const cleanUp = (): void => {
   for (const { root, box } of mounted.splice(0)) {
     act(() => root.unmount())
     box.remove()
   }
-})
+}
+
+afterEach(cleanUp)
 
 /** Draws a component into the document; `again` draws it with other properties. It is taken away after the test. */
 export const render = (node: ReactNode) => {

@@ -1,5 +1,5 @@
 import { copyOfDemo } from './demo-product.ts'
-import { test as journeys } from './journey.ts'
+import { expect, test as journeys } from './journey.ts'
 import { freePort, type Product, startProduct } from './product.ts'
 import { type Line, startLine } from './proxy.ts'
 
@@ -14,26 +14,30 @@ export type Site = {
   start: (given?: { env?: Record<string, string>; dataDir?: string }) => Promise<void>
 }
 
-/** Journeys that take the product itself down; the browser's address is the line's. */
+/** Journeys that take the product itself down; the browser's address is the line's. None of the products may log an error. */
 export const test = journeys.extend<{ site: Site }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
   site: async ({}, use) => {
     const { dataDir, remove } = await copyOfDemo()
     const port = await freePort()
     const line = await startLine(port)
-    let product: Product = await startProduct({ dataDir, port })
+    const started: Product[] = []
+    const start: Site['start'] = async (given = {}) => {
+      started.push(await startProduct({ dataDir, port, ...given }))
+    }
+    const last = (): Product => started.at(-1) as Product // one is started before anybody asks
+    await start()
     await use({
       line,
       dataDir,
-      stop: () => product.stop(),
-      kill: () => product.kill(),
-      start: async (given = {}) => {
-        product = await startProduct({ dataDir, port, ...given })
-      },
+      start,
+      stop: () => last().stop(),
+      kill: () => last().kill(),
     })
-    await product.stop()
+    await last().stop()
     await line.close()
     await remove()
+    expect(started.flatMap((product) => product.errors())).toEqual([])
   },
   baseURL: async ({ site }, use) => use(site.line.url),
 })

@@ -1,4 +1,7 @@
-export type Role = 'button' | 'link' | 'radio' | 'checkbox' | 'textbox' | 'combobox'
+import type { Size } from '../../support/webdriver.ts'
+
+export type Role = 'button' | 'link' | 'radio' | 'checkbox' | 'textbox' | 'combobox' | 'slider'
+export type Key = 'Home' | 'PageUp'
 export type Wording = string | RegExp
 
 /**
@@ -7,16 +10,25 @@ export type Wording = string | RegExp
  */
 export type Driver = {
   goTo: (url: string) => Promise<void>
-  click: (role: Role, name: Wording) => Promise<void>
+  /** Clicks what is the only one of its name, on the page or in the region named. */
+  click: (role: Role, name: Wording, region?: Wording) => Promise<void>
   /** Puts a text into a field, in place of what is there. */
   type: (label: Wording, text: string) => Promise<void>
   /** Takes one of a list that drops down. */
   choose: (label: Wording, option: string) => Promise<void>
+  /** Moves a slider by the keyboard. */
+  slide: (label: Wording, keys: readonly Key[]) => Promise<void>
+  /** Resolves once a field or a slider holds this value. */
+  waitForValue: (role: 'textbox' | 'slider', label: Wording, value: string) => Promise<void>
+  /** Resolves once an alert says this and nothing else. */
+  waitForAlert: (text: string) => Promise<void>
   /** Resolves once the text can be read on the page. */
   waitFor: (text: Wording) => Promise<void>
   /** All that can be read on the page now. */
   read: () => Promise<string>
   address: () => Promise<string>
+  /** The room the page has. */
+  size: () => Promise<Size>
   close: () => Promise<void>
 }
 

@@ -1,9 +1,12 @@
 import { firefox } from 'playwright'
 import { fromDebian } from '../../support/debian-package.ts'
-import { startWebKit } from '../../support/webdriver.ts'
+import { type Size, startWebKit } from '../../support/webdriver.ts'
 import type { Driver } from './driver.ts'
 import { playwrightDriver } from './playwright-driver.ts'
 import { webdriverDriver } from './webdriver-driver.ts'
+
+/** The room a page has on a parent's phone. */
+export const phone: Size = { width: 390, height: 844 }
 
 export type Engine = { name: string; start: () => Promise<Driver> }
 
@@ -11,12 +14,12 @@ const startFirefox = async (): Promise<Driver> => {
   const executablePath = fromDebian('firefox-esr', ['/usr/bin/firefox-esr'])
   // The Firefox that Mozilla makes; without the channel Playwright expects its own build.
   const browser = await firefox.launch({ channel: 'moz-firefox', executablePath })
-  const parent = await playwrightDriver(await browser.newContext({ viewport: { width: 390, height: 844 } }))
+  const parent = await playwrightDriver(await browser.newContext({ viewport: phone }))
   return { ...parent, close: () => browser.close() }
 }
 
 /** The browsers other than Chromium that parents hold, from Debian's packages. */
 export const otherEngines: readonly Engine[] = [
   { name: 'Firefox ESR', start: startFirefox },
-  { name: 'WebKitGTK', start: async () => webdriverDriver(await startWebKit()) },
+  { name: 'WebKitGTK', start: async () => webdriverDriver(await startWebKit(phone)) },
 ]

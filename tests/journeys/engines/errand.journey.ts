@@ -1,23 +1,38 @@
 import { expect, test } from '../../support/journey.ts'
-import { otherEngines } from './engines.ts'
-import { errand, orderNumberOn } from './errand.ts'
+import type { Driver } from './driver.ts'
+import { type Engine, otherEngines, phone } from './engines.ts'
+import { errand, findOrder, missOrder, orderNumberOn } from './errand.ts'
+
+/** At a browser of its own, which knows nothing of any other: the home page, on a phone. */
+const freshBrowser = async (engine: Engine, url: string, visit: (parent: Driver) => Promise<void>): Promise<void> => {
+  const parent = await test.step('start the browser', engine.start)
+  try {
+    expect(await parent.size()).toEqual(phone)
+    await parent.goTo(`${url}/`)
+    await visit(parent)
+    expect(await parent.size()).toEqual(phone)
+  } finally {
+    await parent.close()
+  }
+}
 
 // A part of the long tests only: it needs two more browsers.
 if (process.env.LONG === '1') {
   test.setTimeout(300_000)
 
   for (const engine of otherEngines) {
-    test(`a parent orders in ${engine.name}`, async ({ product }) => {
-      const parent = await test.step('start the browser', engine.start)
-      try {
-        await parent.goTo(`${product.url}/`)
+    test(`a parent orders in ${engine.name}, and finds the order again`, async ({ product }) => {
+      let orderNumber = ''
+      await freshBrowser(engine, product.url, async (parent) => {
         for (const step of errand) await test.step(step.name, () => step.do(parent))
-        const orderNumber = await orderNumberOn(parent)
-        expect(orderNumber).toBeDefined()
+        orderNumber = await orderNumberOn(parent)
         expect(await parent.address()).toMatch(new RegExp(`/order/${orderNumber}$`))
-      } finally {
-        await parent.close()
-      }
+      })
+      await freshBrowser(engine, product.url, async (parent) => {
+        await test.step('a wrong number', () => missOrder(parent))
+        await test.step('the order again', () => findOrder(parent, orderNumber))
+        expect(await orderNumberOn(parent)).toBe(orderNumber)
+      })
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright'
+import { expect } from '../../support/journey.ts'
 import type { Driver, Wording } from './driver.ts'
 
 const timeout = 30_000
@@ -14,7 +15,10 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Driver>
   const field = (name: Wording) => page.getByRole('textbox', { name, exact: true })
   return {
     goTo: async (url) => void (await page.goto(url)),
-    click: (role, name) => page.getByRole(role, { name, exact: true }).click(),
+    click: (role, name, region) => {
+      const place = region ? page.getByRole('region', { name: region, exact: true }) : page
+      return place.getByRole(role, { name, exact: true }).click()
+    },
     // Key by key: Firefox is driven over WebDriver BiDi, where a text that is put in whole never reaches React.
     type: async (label, text) => {
       await field(label).selectText()
@@ -22,9 +26,16 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Driver>
     },
     choose: async (label, option) =>
       void (await page.getByRole('combobox', { name: label, exact: true }).selectOption(option)),
+    slide: async (label, keys) => {
+      for (const key of keys) await page.getByRole('slider', { name: label, exact: true }).press(key)
+    },
+    waitForValue: (role, name, value) =>
+      expect(page.getByRole(role, { name, exact: true })).toHaveValue(value, { timeout }),
+    waitForAlert: (text) => expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(text, { timeout }),
     waitFor: (text) => page.getByText(exactly(text)).filter({ visible: true }).first().waitFor(),
     read: () => page.locator('body').innerText(),
     address: async () => page.url(),
+    size: () => page.evaluate(() => ({ width: innerWidth, height: innerHeight })),
     close: () => context.close(),
   }
 }

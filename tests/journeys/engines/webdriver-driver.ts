@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Element, WebDriver } from '../../support/webdriver.ts'
-import { type Driver, isMeant, type Role, type Wording } from './driver.ts'
+import { type Driver, isMeant, type Key, type Role, type Wording } from './driver.ts'
 
 const timeout = 30_000
 const interval = 100
@@ -12,9 +12,23 @@ const candidates: Record<Role, string> = {
   link: 'a[href]',
   radio: 'input[type=radio]',
   checkbox: 'input[type=checkbox]',
-  textbox: 'input:not([type=radio]):not([type=checkbox]), textarea',
+  textbox: 'input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea',
   combobox: 'select',
+  slider: 'input[type=range]',
 }
+
+/** A radio button or a check box may be drawn by its label; everything else must lie uppermost. */
+const isReachable = `
+  const [element] = arguments
+  const isMoving = document.getAnimations().some(({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().endTime !== Infinity)
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const uppermost = document.elementFromPoint(x + width / 2, y + height / 2)
+  const isFree = element.matches('[type=radio], [type=checkbox]') || element.contains(uppermost)
+  return isFree && !isMoving && !element.matches('${idle}')`
+
+/** How WebDriver writes the keys that are no letters. */
+const codes: Record<Key, string> = { Home: '\uE011', PageUp: '\uE00E' }
 
 /** WebDriver tells of nothing by itself: we ask until it is so, and give the browser's last complaint when it never is. */
 const until = async <Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> => {
@@ -34,25 +48,30 @@ const until = async <Found>(what: string, look: () => Promise<Found | undefined>
 
 /** A parent at a browser that speaks plain WebDriver. */
 export const webdriverDriver = (browser: WebDriver): Driver => {
-  const find = async (role: Role, name: Wording): Promise<Element | undefined> => {
-    for (const element of await browser.find(candidates[role])) {
+  const named = async (elements: readonly Element[], name: Wording): Promise<Element | undefined> => {
+    for (const element of elements) {
       if (isMeant(name, await browser.name(element))) return element
     }
     return undefined
   }
-  const reach = async (role: Role, name: Wording): Promise<Element | undefined> => {
-    const element = await find(role, name)
+  const find = async (role: Role, name: Wording, region?: Wording): Promise<Element | undefined> => {
+    if (!region) return named(await browser.find(candidates[role]), name)
+    const place = await named(await browser.find('section'), region)
+    return place && named(await browser.find(candidates[role], place), name)
+  }
+  const reach = async (role: Role, name: Wording, region?: Wording): Promise<Element | undefined> => {
+    const element = await find(role, name, region)
     if (!element) return undefined
     await browser.run('arguments[0].scrollIntoView({ block: "center" })', element)
-    // What says that it does nothing yet is waited for, as a parent would.
-    return (await browser.run<boolean>(`return arguments[0].matches('${idle}')`, element)) ? undefined : element
+    // What says that it does nothing yet, moves, or lies under something, is waited for, as a parent would.
+    return (await browser.run<boolean>(isReachable, element)) ? element : undefined
   }
   const read = () => browser.run<string>('return document.body ? document.body.innerText : ""')
   return {
     goTo: browser.open,
-    click: async (role, name) => {
+    click: async (role, name, region) => {
       await until(`no ${role} “${name}” could be clicked`, async () => {
-        const element = await reach(role, name)
+        const element = await reach(role, name, region)
         if (element) await browser.click(element)
         return element
       })
@@ -76,6 +95,25 @@ export const webdriverDriver = (browser: WebDriver): Driver => {
         return option ?? undefined
       })
     },
+    slide: async (label, keys) => {
+      const slider = await until(`no slider “${label}” could be moved`, () => reach('slider', label))
+      await browser.run('arguments[0].focus()', slider)
+      await browser.press(keys.map((key) => codes[key]))
+    },
+    waitForValue: async (role, label, value) => {
+      await until(`the ${role} “${label}” did not hold “${value}”`, async () => {
+        const element = await find(role, label)
+        const held = element && (await browser.run<string>('return arguments[0].value', element))
+        return held === value || undefined
+      })
+    },
+    waitForAlert: async (text) => {
+      await until(`no alert said “${text}”`, async () => {
+        const body = 'return [...document.querySelectorAll("[role=alert]")].map((alert) => alert.textContent)'
+        const said = (await browser.run<string[]>(body)).filter((words) => words !== '')
+        return (said.length > 0 && said.every((words) => isMeant(text, words))) || undefined
+      })
+    },
     waitFor: async (text) => {
       await until(`“${text}” could not be read`, async () => {
         const seen = (await read()).replace(/\s+/g, ' ')
@@ -86,6 +124,7 @@ export const webdriverDriver = (browser: WebDriver): Driver => {
       })
     },
     read,
+    size: browser.size,
     address: () => browser.run('return location.href'),
     close: browser.close,
   }

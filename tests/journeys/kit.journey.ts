@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
+import { expect, test as journeys } from '../support/journey.ts'
+import { lookAt } from '../support/looks.ts'
+import { freePort } from '../support/product.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The pages as `npm run dev` makes them, without an API: the kit is in no build. */
+const test = journeys.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
+  baseURL: async ({}, use) => {
+    const pages = await createServer({
+      configFile: `${root}vite.config.ts`,
+      cacheDir: `${root}test-results/vite`,
+      logLevel: 'error',
+      server: { host: '127.0.0.1', port: await freePort(), strictPort: true, hmr: false },
+    })
+    await pages.listen()
+    await use(`http://127.0.0.1:${pages.config.server.port}`)
+    await pages.close()
+  },
+})
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('The kit, every part in every state', async ({ page }) => {
+  await page.goto('/kit')
+  await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible()
+  await lookAt(page, '57-kit')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await lookAt(page, '58-kit-menu')
+})
