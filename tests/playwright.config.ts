@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/demo-product.ts',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -15,6 +15,8 @@ const hall = '203.0.113.7'
 const hit = async () => 'found'
 const miss = async () => undefined
 
+const guesses = process.env.LONG === '1' ? 10_000 : 2_000
+
 const failAt = (deps: Deps, kind: 'address' | 'session', key: string, failures: number) =>
   deps.db.insertInto('guess_counters').values({ kind, key, failures, window_started_at: deps.clock() }).execute()
 
@@ -46,7 +48,7 @@ describe.each(engines)('guessing on $name', (engine) => {
     expect(deps.clock().getTime() - started).toBeLessThan(60_000)
   })
 
-  it('makes 10,000 guesses take hours and tells nothing, however near they come', async () => {
+  it(`makes ${guesses} guesses wait and tells nothing, however near they come`, async () => {
     const { deps } = begin()
     const app = await testApp(deps)
     const { other } = await smallEvent(deps)
@@ -64,7 +66,7 @@ describe.each(engines)('guessing on $name', (engine) => {
     const started = deps.clock().getTime()
     const heard = new Map<string, number>()
     const took = new Map<number, Set<string>>()
-    for (let guess = 0; guess < 10_000; guess += 1) {
+    for (let guess = 0; guess < guesses; guess += 1) {
       const [slug, code] = nearMisses[guess % 10] ?? ['riverside', `G${guess}`]
       const before = deps.clock().getTime()
       const answer = JSON.stringify(await guesser.ask(redeemCode, { params: { slug }, query: { code } }))
@@ -73,14 +75,14 @@ describe.each(engines)('guessing on $name', (engine) => {
       took.set(waited, (took.get(waited) ?? new Set()).add(guess % 10 < nearMisses.length ? 'near' : 'far'))
     }
     const miss = { status: 404, errors: ['We do not know this code. Please look at it again'], problem: 'not-found' }
-    expect([...heard]).toEqual([[JSON.stringify(miss), 10_000]])
+    expect([...heard]).toEqual([[JSON.stringify(miss), guesses]])
     // Quick while few have failed, then slow: near and far alike.
     expect([...took]).toEqual([
       [50, new Set(['near', 'far'])],
       [2_000, new Set(['near', 'far'])],
     ])
     expect(guesser.hasCookie()).toBe(false)
-    expect(deps.clock().getTime() - started).toBeGreaterThan(2 * 60 * 60 * 1000)
+    expect(deps.clock().getTime() - started).toBeGreaterThan((guesses / 5_000) * 60 * 60 * 1000)
     // The same guesser, with the right code, hears something else: so the answers above could have told.
     expect((await guesser.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })).status).toBe(
       200,
