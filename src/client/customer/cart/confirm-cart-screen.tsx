@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { listPackages } from '../../../contract/customer-find.ts'
@@ -112,10 +113,17 @@ const Headline = ({ view, studioName, online }: { view: CartView; studioName: st
   return (
     <div className={styles.headline} role="status" data-kind={kind}>
       <span className={styles.sign}>
-        {kind === 'sent' ? <Icon of={Check} size={28} /> : online ? <Spinner /> : <Icon of={CloudOff} size={28} />}
+        <Sign kind={kind} online={online} />
       </span>
       <h1>{title}</h1>
       <p>{sentence}</p>
     </div>
   )
+}
+
+const Sign = ({ kind, online }: { kind: CartView['status']['kind']; online: boolean }) => {
+  if (kind === 'sent') return <Icon of={Check} size={28} />
+  // Nothing moves until somebody decides.
+  if (kind === 'attention') return <Icon of={TriangleAlert} size={28} />
+  return online ? <Spinner /> : <Icon of={CloudOff} size={28} />
 }
