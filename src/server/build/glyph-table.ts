@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import opentype from 'opentype.js'
+import type { Glyph, GlyphTable } from '../../domain/print-text.ts'
+import { hasLetter } from '../../domain/print-text-letters.ts'
+
+const require = createRequire(import.meta.url)
+const family = dirname(require.resolve('@fontsource/source-serif-4/package.json'))
+const weight = 600
+
+/** A font comes in parts, each with the letters of some languages. */
+const parts = ['latin', 'latin-ext', 'vietnamese']
+
+/** What the licence asks to be said of every copy. */
+const notice =
+  'Outlines of Source Serif 4 SemiBold, © 2014 - 2021 Adobe Systems Incorporated (http://www.adobe.com/), with Reserved Font Name “Source”. SIL Open Font License 1.1, https://openfontlicense.org'
+
+const open = (part: string) => {
+  const { buffer, byteOffset, byteLength } = readFileSync(
+    `${family}/files/source-serif-4-${part}-${weight}-normal.woff`,
+  )
+  return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength))
+}
+
+type Command = opentype.PathCommand
+
+/** Whole units, downwards; never a minus before a zero, which JSON would lose. */
+const at = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: 0 - Math.round(y) })
+
+/** The closed outlines of a letter, each from its first point. */
+const outlinesOf = (commands: readonly Command[]): Command[][] => {
+  const outlines: Command[][] = []
+  for (const command of commands) {
+    if (command.type === 'M') outlines.push([command])
+    else if (command.type !== 'Z') outlines.at(-1)?.push(command)
+  }
+  return outlines
+}
+
+const pointsOf = (command: Command): { x: number; y: number }[] => {
+  if (command.type === 'Z') return []
+  const end = at(command)
+  if (command.type === 'Q') return [at({ x: command.x1, y: command.y1 }), end]
+  if (command.type === 'C') return [at({ x: command.x1, y: command.y1 }), at({ x: command.x2, y: command.y2 }), end]
+  return [end]
+}
+
+/** Path data without what can be left out: the letter of a command repeated, the space before a minus. */
+const written = (steps: readonly { letter: string; numbers: number[] }[]): string => {
+  let path = ''
+  let last = ''
+  for (const { letter, numbers } of steps) {
+    if (letter !== last) path += letter
+    last = letter
+    for (const number of numbers) path += /\d$/.test(path) && number >= 0 ? ` ${number}` : number
+  }
+  return path
+}
+
+/** An outline without its place. The line back to its beginning closes by itself. */
+const shapeOf = ([first, ...rest]: readonly Command[]): string => {
+  let [pen] = first ? pointsOf(first) : []
+  const begin = pen
+  const steps = rest.flatMap((command, n) => {
+    const points = pointsOf(command)
+    const end = points.at(-1)
+    if (!pen || !begin || !end) return []
+    const [dx, dy] = [end.x - pen.x, end.y - pen.y]
+    const numbers = points.flatMap(({ x, y }) => [x - (pen?.x ?? 0), y - (pen?.y ?? 0)])
+    pen = end
+    if (command.type !== 'L') return [{ letter: command.type.toLowerCase(), numbers }]
+    const closes = n === rest.length - 1 && end.x === begin.x && end.y === begin.y
+    if (closes || (dx === 0 && dy === 0)) return []
+    if (dy === 0) return [{ letter: 'h', numbers: [dx] }]
+    return [dx === 0 ? { letter: 'v', numbers: [dy] } : { letter: 'l', numbers }]
+  })
+  return written(steps)
+}
+
+const lastCode = 0xffff
+
+const letters = (): string[] =>
+  Array.from({ length: lastCode }, (_, code) => String.fromCharCode(code)).filter(hasLetter)
+
+/** The glyph table of the print font, with the notice of its licence. */
+export const makeGlyphTable = (): GlyphTable & { notice: string } => {
+  const fonts = parts.map(open)
+  const [main] = fonts
+  if (!main) throw new Error('the print font has no parts')
+  const shapes = new Map<string, number>()
+  const glyphs: Record<string, Glyph> = {}
+  const reach = { ascent: 0, descent: 0, overhang: 0 }
+  for (const letter of letters()) {
+    const font = fonts.find((one) => one.charToGlyphIndex(letter) > 0)
+    if (!font) throw new Error(`the print font has no “${letter}”`)
+    const { path, advanceWidth = 0 } = font.charToGlyph(letter)
+    const outlines = outlinesOf(path.commands)
+    const places = outlines.flatMap((outline) => {
+      const shape = shapeOf(outline)
+      if (!shapes.has(shape)) shapes.set(shape, shapes.size)
+      const [begin] = outline[0] ? pointsOf(outline[0]) : []
+      return begin ? [shapes.get(shape) ?? 0, begin.x, begin.y] : []
+    })
+    glyphs[letter] = [Math.round(advanceWidth), ...places]
+    // Control points lie on or outside of the curve: what they reach, no letter exceeds.
+    for (const { x, y } of outlines.flat().flatMap(pointsOf)) {
+      reach.ascent = Math.max(reach.ascent, -y)
+      reach.descent = Math.max(reach.descent, y)
+      reach.overhang = Math.max(reach.overhang, -x, x - Math.round(advanceWidth))
+    }
+  }
+  return { notice, unitsPerEm: main.unitsPerEm, ...reach, shapes: [...shapes.keys()], glyphs }
+}
