@@ -3,8 +3,9 @@ import type { MutationResult } from '../contract/cart.ts'
 import type { syncCart } from '../contract/customer-cart.ts'
 import { problems } from '../contract/problems.ts'
 import type { Cart } from '../domain/cart.ts'
+import { fold } from '../domain/fold.ts'
 import type { Stamp } from '../domain/mutation.ts'
-import { cartKey, foldRows, rowsOf } from './cart-view.ts'
+import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
 import { sendCartAgain } from './send-again.ts'
@@ -32,7 +33,8 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
       await tidy(db, key, answer.cart)
       return 'lost'
     }
-    for (const result of answer.results) await settleOne(db, rows, result)
+    const told = { confirmed: await confirmedCart(db, key), rows: await rowsOf(db, key) }
+    for (const result of answer.results) await settleOne(db, { rows, told }, result)
     if (supersedes(answer.cart, kept)) {
       const retiredCartId = kept?.retiredCartId ?? null
       await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: answer.cart, retiredCartId })
@@ -41,12 +43,40 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     return answer.results.some(({ id }) => rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
   })
 
-const settleOne = async (db: LocalDatabase, rows: OutboxRow[], result: MutationResult): Promise<void> => {
+/** What the device had told the server, and what the server had confirmed, before this answer. */
+type ToldBefore = { confirmed: Cart; rows: OutboxRow[] }
+type Settling = { rows: OutboxRow[]; told: ToldBefore }
+
+const settleOne = async (db: LocalDatabase, { rows, told }: Settling, result: MutationResult): Promise<void> => {
   const row = rows.find((one) => one.mutationId === result.id)
   if (!row) return
-  if (result.status === 'done') return db.outbox.delete(row.seq)
+  if (result.status === 'done') {
+    await db.outbox.delete(row.seq)
+    return await dropRefusedOf(db, takenOut(told, row), row)
+  }
   const problem = result.problem ?? 'refused'
   await setAside(db, row, { problem, sentence: result.errors?.[0] ?? problems.refused.sentence })
+}
+
+/** Lines a removal took out: its own, and the add-ons that would have fallen with it, had nothing before it been refused. */
+const takenOut = ({ confirmed, rows }: ToldBefore, { recorded: { mutation }, seq }: OutboxRow): string[] => {
+  const told = rows.filter((row) => row.seq < seq)
+  if (mutation.do === 'cart.clear') return told.flatMap(({ lineId }) => lineId ?? [])
+  if (mutation.do !== 'line.remove' && (mutation.do !== 'line.quantity' || mutation.quantity > 0)) return []
+  const before = foldRows(
+    confirmed,
+    told.map((row) => ({ ...row, state: 'sent' })),
+  ).cart
+  const { cart: after } = fold(before, [{ mutation, snapshot: null }])
+  const left = new Set(after.cartPackages.map((line) => line.lineId))
+  return [mutation.lineId, ...before.cartPackages.flatMap(({ lineId }) => (left.has(lineId) ? [] : lineId))]
+}
+
+/** Nobody has to decide on a line they took out themselves: what was refused of it before that goes with it. */
+const dropRefusedOf = async (db: LocalDatabase, lineIds: string[], { seq }: OutboxRow): Promise<void> => {
+  if (lineIds.length === 0) return
+  const before = db.outbox.where('seq').below(seq)
+  await before.and((row) => row.state === 'refused' && lineIds.includes(row.lineId ?? '')).delete()
 }
 
 /** A mutation that will never be accepted as it is: out of everybody's way, in sight of the customer. */

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { customiseLine, removeLine, setQuantity } from '../../src/local/cart.ts'
+import { askBy } from '../../src/local/ask.ts'
+import { clearCart, customiseLine, removeLine, setQuantity, undoRemove } from '../../src/local/cart.ts'
+import { tabLocks } from '../../src/local/locks.ts'
 import { dropRefused, refusedMutations, retryRefused } from '../../src/local/refused.ts'
+import { recover } from '../../src/local/visits.ts'
 import { noContent } from '../domain/examples.ts'
 import type { Fault } from '../support/model-server.ts'
-import { add, deluxe, drainFully, gallery, openDevice, portrait, view } from './a-device.ts'
+import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
 
 const syncs = (arrived: string[]) => arrived.filter((one) => one.endsWith('/cart/sync'))
 
@@ -207,5 +210,49 @@ describe('what the server refuses', () => {
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(12)
     expect((await view(device)).refused.map((one) => one.lineId)).toEqual([poison.lineId])
     expect(await device.db.outbox.count()).toBe(1)
+  })
+
+  /** A confirmed Deluxe with a frame, and a portrait; the session is lost, and on the way back Deluxe is on offer no more. */
+  const loseDeluxe = async () => {
+    const device = await openDevice()
+    const { db, server, stamp } = device
+    const { lineId } = await add(device, deluxe)
+    await add(device, frame)
+    await device.sender().drain()
+    server.forget()
+    await recover(db, askBy(server.carry), { locks: tabLocks, stamp })
+    server.refuses = (mutation) => mutation.do === 'line.add' && mutation.packageId !== portrait.id
+    return { device, lineId }
+  }
+  const takesOut: [string, (device: Device, lineId: string) => Promise<unknown>][] = [
+    ['removed', ({ db, stamp }, lineId) => removeLine(db, stamp, { ...gallery, lineId })],
+    ['set to nought', ({ db, stamp }, lineId) => setQuantity(db, stamp, { ...gallery, lineId, quantity: 0 })],
+    ['cleared away', ({ db, stamp }) => clearCart(db, stamp, gallery)],
+  ]
+
+  it.each(takesOut)(
+    'asks for no decision on a line that was %s, nor on the add-on that fell with it',
+    async (_, takeOut) => {
+      const { device, lineId } = await loseDeluxe()
+      await takeOut(device, lineId)
+      await add(device, portrait)
+      await drainFully(device, device.sender())
+      const { status, refused, lines } = await view(device)
+      expect(refused).toEqual([])
+      expect(status.kind).toBe('sent')
+      expect(lines).toHaveLength(1)
+    },
+  )
+
+  it('asks for one on what was put back after that, and on every other line', async () => {
+    const { device, lineId } = await loseDeluxe()
+    const { db, stamp } = device
+    const taken = await removeLine(db, stamp, { ...gallery, lineId })
+    if (!taken.ok) throw new Error(taken.problem)
+    await undoRemove(db, stamp, { ...gallery, removed: taken.removed })
+    const [, second] = taken.removed
+    await removeLine(db, stamp, { ...gallery, lineId: second?.lineId ?? '' })
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toMatchObject([{ lineId, what: 'line.add' }])
   })
 })
