@@ -63,7 +63,7 @@ const changeLine = async (
   const whose = { session: asked.session, job: asked.job, orderMethod: found.orderMethod }
   const ofLine = ({ cartPackages }: Cart) => cartPackages.filter((one) => one.lineId === found.lineId).flatMap(changes)
   const [result] = await tellCart(deps, whose, [makeTold(deps, asked, { does, changes: ofLine })])
-  // Somebody removed it since it was found.
+  // Somebody removed it since it was found; what this change itself lets fall has another problem.
   if (result?.problem === 'line-unknown') return problem('not-found')
   return problemOf(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
 }

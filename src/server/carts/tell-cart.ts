@@ -139,7 +139,11 @@ const decide = ({ id, mutations }: Told, { cart, facts }: Seen): { result: Mutat
   let after = cart
   for (const mutation of made) {
     const next = changed(mutation, { cart: after, facts })
-    if ('problem' in next) return { result: refusedAs(id, next), cart }
+    if ('problem' in next) {
+      // It was in the cart when this change began: what went before made it fall, as only add-ons do.
+      const isFallen = after !== cart && next.problem === 'line-unknown'
+      return { result: refusedAs(id, isFallen ? ruleRefusal('add-on-needs-standard', cart.state) : next), cart }
+    }
     after = next
   }
   return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 } }

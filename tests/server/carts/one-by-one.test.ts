@@ -190,6 +190,25 @@ describe.each(engines)('carts call by call on $name', (engine) => {
     expect((await patch(both, 'tap-2')).data).toEqual(data)
   })
 
+  it('refuses a change whose one part lets the line fall before the next, and finds the line all the same', async () => {
+    const { phone, made, post, shop } = await begin()
+    const album = await shop.offer(onePrint(12, { type: 'addon_price', requiredMinPrice: 70 }))
+    const { data: standard } = await post(made, { quantity: 4 })
+    const albums = [(await post(album, { quantity: 2 })).data, (await post(album, { quantity: 2 })).data]
+    // From here on the two albums hold each other up.
+    await phone.ask('PATCH', `cartpackages/${standard.id}`, { body: { quantity: 2 } })
+    const before = await phone.cart()
+    expect(before.cartPackages).toHaveLength(3)
+    const path = `cartpackages/${albums[0].id}`
+    const fewer = (key: string) => phone.ask('PATCH', path, { body: { quantity: 1, dataFields: [] }, key })
+    const sentence = 'This add-on needs a package in the cart that allows it'
+    for (const key of ['tap-1', 'tap-1', 'tap-2'])
+      expect(await fewer(key)).toMatchObject({ status: 422, problem: 'refused', errors: [sentence] })
+    expect(await phone.cart()).toEqual(before)
+    await phone.ask('DELETE', path)
+    expect(await fewer('tap-3')).toMatchObject({ status: 404 })
+  })
+
   it('removes a line, and empties a cart that keeps its id', async () => {
     const { phone, made, post } = await begin()
     const [one] = [(await post(made)).data, (await post(made)).data]
