@@ -10,6 +10,8 @@ import { offeredPackages } from './offered-packages.ts'
 export const mountCatalogue = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, packagesInPages, async ({ job, query }) => {
     const offered = await offeredPackages(deps.db, job, { method: query.orderMethod, now: deps.clock() })
-    return offered ? listOrPage(offered, query, ({ name }) => name) : problem('not-found')
+    if (!offered) return problem('not-found')
+    // By the name that customers see, and by the one the studio calls it.
+    return listOrPage(offered, query, ({ name, altName }) => [altName ?? name, name])
   })
 }

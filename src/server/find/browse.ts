@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { GrantedSubject } from '../../contract/customer-find.ts'
 import { isPageAsked, type Page, type PageQuery } from '../../domain/paging.ts'
-import { searchKey } from '../../domain/person-search.ts'
 import { isLive, type Visit } from '../admission/grants.ts'
 import type { Deps } from '../deps.ts'
-import { pageAsked } from '../http/list-or-page.ts'
+import { pageAsked, soughtBy } from '../http/list-or-page.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { browseGallery, wholeGallery } from './granted-subjects.ts'
 
@@ -18,7 +17,8 @@ const mayBrowse = async ({ db, clock }: Deps, { session, job }: Visit): Promise<
 
 const pageOfGallery = async (deps: Deps, visit: Visit, wanted: PageQuery): Promise<Page<GrantedSubject>> => {
   const { currentPage, pageSize } = pageAsked(wanted)
-  const beginning = searchKey(wanted.filter ?? '')
+  const beginning = soughtBy(wanted)
+  if (beginning === null) return { resultItems: [], currentPage, pageSize, totalRecords: 0 }
   const stretch = { beginning, offset: (currentPage - 1) * pageSize, limit: pageSize, now: deps.clock() }
   const { total, subjects } = await browseGallery(deps.db, visit, stretch)
   return { resultItems: subjects, currentPage, pageSize, totalRecords: total }

@@ -55,7 +55,7 @@ const mountStudio = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getStudio, ({ params }) => getStudioFacts(deps.db, params.slug))
   mount(app, deps, featuresInPages, async ({ params, query }) => {
     const features = await listFeatures(deps.db, params.slug)
-    return features instanceof Problem ? features : listOrPage(features, query, ({ identifier }) => identifier)
+    return features instanceof Problem ? features : listOrPage(features, query, ({ identifier }) => [identifier])
   })
   mountLogo(app, deps)
 }
@@ -104,7 +104,7 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
       return people.length > 0 ? people : undefined
     })
     if (found instanceof Problem) return found
-    return listOrPage(found ?? [], query, ({ firstName, lastName }) => `${firstName} ${lastName}`)
+    return listOrPage(found ?? [], query, ({ firstName, lastName }) => [`${firstName} ${lastName}`])
   })
   mount(app, deps, browseSubjects, async ({ query, session, job }) => {
     const visit = { session, job }

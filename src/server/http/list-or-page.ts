@@ -9,19 +9,26 @@ export const pageAsked = ({ currentPage, pageSize }: PageQuery): { currentPage: 
   pageSize: Math.min(largestPage, pageSize || defaultPageSize),
 })
 
+/** What names are to hold: nothing where none is sought; null where what is sought has no letter or number, so that no name holds it. */
+export const soughtBy = ({ filter = '' }: PageQuery): string | null => {
+  const sought = searchKey(filter)
+  return sought === '' && filter.trim() !== '' ? null : sought
+}
+
 /**
- * A short list as its query asks for it (section 3, paging): whole, or the page of those whose name holds the filter. For lists that
- * one statement reads whole; a long one is cut in the database.
+ * A short list as its query asks for it (section 3, paging): whole, or the page of those of whose names one holds the filter. For
+ * lists that one statement reads whole; a long one is cut in the database.
  */
 export const listOrPage = <Item>(
   list: Item[],
   wanted: PageQuery,
-  nameOf: (item: Item) => string,
+  namesOf: (item: Item) => readonly string[],
 ): Item[] | Page<Item> => {
   if (!isPageAsked(wanted)) return list
   const { currentPage, pageSize } = pageAsked(wanted)
-  const sought = searchKey(wanted.filter ?? '')
-  const found = list.filter((item) => searchKey(nameOf(item)).includes(sought))
+  const sought = soughtBy(wanted)
+  const isSought = (name: string) => sought !== null && searchKey(name).includes(sought)
+  const found = list.filter((item) => namesOf(item).some(isSought))
   const start = (currentPage - 1) * pageSize
   return { resultItems: found.slice(start, start + pageSize), currentPage, pageSize, totalRecords: found.length }
 }

@@ -36,7 +36,7 @@ const openPhoto = async (deps: Deps, request: FastifyRequest<{ Params: PhotoPara
 export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, imagesInPages, async ({ params: { subjectId }, query, session, job }) => {
     const images = await listImagesOf(deps.db, { session, job }, { subjectId, now: deps.clock() })
-    return typeof images === 'string' ? problem(images) : listOrPage(images, query, ({ name }) => name)
+    return typeof images === 'string' ? problem(images) : listOrPage(images, query, ({ name }) => [name])
   })
   app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
     const photo = await openPhoto(deps, request)

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { redeemCode } from '../../../src/contract/customer-find.ts'
 import { featuresInPages, imagesInPages, packagesInPages, peopleInPages } from '../../../src/contract/customer-lists.ts'
+import type { Package } from '../../../src/domain/catalogue.ts'
 import { schoolSet } from '../../../src/server/demo/seed-package-sets.ts'
 import { insertPackageSet } from '../../../src/server/demo/seed-packages.ts'
 import type { Deps } from '../../../src/server/deps.ts'
@@ -51,7 +53,7 @@ describe.each(engines)('a list of a customer on $name', (engine) => {
     await giveImages(deps, event, ['smile 1', 'serious', 'smile 2'])
     const parent = visitor(await testApp(deps))
     await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
-    return { parent, event }
+    return { deps, parent, event }
   }
 
   it.each(lists)('of %s is whole, or the page that is asked for', async (_, { call, query = {}, filter, found }) => {
@@ -73,7 +75,26 @@ describe.each(engines)('a list of a customer on $name', (engine) => {
     const named = await asked({ filter, pageSize: 1 })
     expect([named.totalRecords, named.resultItems.length]).toEqual([found, 1])
     expect(whole).toContainEqual(named.resultItems[0])
+    expect(await asked({ filter: ' ' })).toEqual(first)
+    expect(await asked({ filter: '#' })).toMatchObject({ resultItems: [], totalRecords: 0 })
     expect(await asked({ currentPage: 'last' })).toBe(400)
     expect(await asked({ perPage: 1 })).toBe(400)
+  })
+
+  it('of packages is searched by the name customers see, and by the one the studio knows it by', async () => {
+    const { deps, parent, event } = await begin()
+    await sql`
+      update package_versions set content = content || '{"altName": "The Heirloom"}' where name like '%Keepsake'`.execute(
+      deps.db,
+    )
+    const found = async (filter: string) => {
+      const query = { orderMethod: 'gallery' as const, filter }
+      const answer = await parent.ask(packagesInPages, { params: params(event), query })
+      return answer.status === 200 ? answer.data.resultItems.map(({ altName }: Package) => altName) : answer.status
+    }
+    expect(await found('heirloom')).toEqual(['The Heirloom'])
+    expect(await found('keepsake')).toEqual(['The Heirloom'])
+    // Two names are not one: nobody finds the end of one and the beginning of the other.
+    expect(await found('keepsakethe')).toEqual([])
   })
 })

@@ -288,6 +288,12 @@ describe.each(engines)('people on $name', (engine) => {
       totalRecords: 2,
       resultItems: [{ firstName: 'Léa' }],
     })
+    expect((await browse({ filter: '#' })).data).toEqual({
+      resultItems: [],
+      currentPage: 1,
+      pageSize: 50,
+      totalRecords: 0,
+    })
     for (const filter of ['lea', 'QUI', 'léaq']) {
       expect((await browse({ filter })).data).toMatchObject({ totalRecords: 1, resultItems: [{ id: event.lea }] })
     }
