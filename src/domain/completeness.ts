@@ -1,6 +1,7 @@
 import type { CartPackage, CartPackageItem } from './cart.ts'
 import { isDigital, type OrderMethod } from './catalogue.ts'
 import { isEditableImageNode } from './nodes.ts'
+import { printedText } from './print-text-letters.ts'
 
 export type Completeness = { all: boolean; textOnly: boolean; imageOnly: boolean }
 
@@ -38,7 +39,7 @@ const missingImages = (line: CartPackage, item: CartPackageItem): Missing[] => {
 
 const missingTexts = (line: CartPackage, item: CartPackageItem): Missing[] => {
   const blank = new Set(
-    item.textNodes.filter((node) => node.value.trim() === '').map((node) => node.packageItemTextNodeId),
+    item.textNodes.filter((node) => printedText(node.value) === '').map((node) => node.packageItemTextNodeId),
   )
   return (definitionOf(line, item)?.textNodes ?? [])
     .filter((node) => node.editable && blank.has(node.id))

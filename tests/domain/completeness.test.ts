@@ -27,12 +27,12 @@ describe('package completeness (section 4)', () => {
     ['pictures, subject and group', { imageNodes: [image, group] }, 'gallery', state(false, false, true)],
     ['one picture of two', { imageNodes: [image], textNodes: [text] }, 'gallery', state(false, true, false)],
     ['text only', { textNodes: [text] }, 'gallery', state(false, true, false)],
-    [
-      'blank text',
-      { imageNodes: [image, group], textNodes: [textChoice(21, ' \t')] },
+    ...[' \t', '\u200b'].map((blank): [string, Partial<LineContent>, OrderMethod, ReturnType<typeof state>] => [
+      `blank text ${JSON.stringify(blank)}`,
+      { imageNodes: [image, group], textNodes: [textChoice(21, blank)] },
       'gallery',
       state(false, false, true),
-    ],
+    ]),
     ['everything', { imageNodes: [image, group], textNodes: [text] }, 'gallery', state(true, true, true)],
     ['prepay needs no pictures', { textNodes: [text] }, 'prepay', state(true, true, true)],
     ['prepay needs its texts', {}, 'prepay', state(false, false, true)],

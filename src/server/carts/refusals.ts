@@ -1,6 +1,7 @@
 import { problems } from '../../contract/problems.ts'
 import type { ClosedReason } from '../../domain/availability.ts'
 import { type CartProblem, cartProblemSentences } from '../../domain/cart-rules.ts'
+import { lackingSentence } from '../../domain/print-text-letters.ts'
 import type { Refusal } from './told.ts'
 
 const named = <Name extends string>(problem: Name, sentence: string): Refusal => ({ problem, sentence })
@@ -26,6 +27,10 @@ const closed: Readonly<Record<ClosedReason, string>> = {
 
 /** Why a cart whose way of ordering has closed takes no more changes (section 5). */
 export const closedRefusal = (reason: ClosedReason): Refusal => named(reason, closed[reason])
+
+/** Why a text is not taken: what is drawn is what prints, and these letters would be missing. */
+export const lettersRefusal = (lacking: readonly string[]): Refusal =>
+  named('letters-lacking', `${lackingSentence(lacking)}. Please write it without`)
 
 export const ruleRefusal = (problem: CartProblem, state: 'open' | 'frozen' | 'ordered'): Refusal =>
   problem === 'cart-closed' && state === 'frozen' ? refusals.paying : named(problem, cartProblemSentences[problem])

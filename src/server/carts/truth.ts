@@ -3,9 +3,10 @@ import type { ImageNode, Package, PackageItem } from '../../domain/catalogue.ts'
 import { insideUpright } from '../../domain/crop.ts'
 import type { LineContent, Mutation } from '../../domain/mutation.ts'
 import { isEditableImageNode, mayCrop } from '../../domain/nodes.ts'
+import { unprintableTexts } from '../../domain/print-text-letters.ts'
 import { imageFacts, namedPerson, type PersonFact, type PictureFact } from '../cart-store/people-and-pictures.ts'
 import type { Facts } from './facts.ts'
-import { closedRefusal, refusals, ruleRefusal } from './refusals.ts'
+import { closedRefusal, lettersRefusal, refusals, ruleRefusal } from './refusals.ts'
 import type { Refusal } from './told.ts'
 
 /** A mutation as the server knows it to be, with what its line is made from; or why it may not be. */
@@ -74,7 +75,8 @@ const wrongIn = (content: LineContent, about: About): Refusal | undefined => {
     const refused = wrongWith(choice, about)
     if (refused) return refused
   }
-  return undefined
+  const [unprintable] = unprintableTexts(about.made, content.textNodes)
+  return unprintable && lettersRefusal(unprintable.lacking)
 }
 
 const nodeOf = (made: Package, nodeId: number): { item: PackageItem; node: ImageNode } | undefined => {

@@ -64,6 +64,20 @@ describe('making a package one’s own', () => {
     expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('a letter no print can show is named at its field at once, and keeps the package out of the cart', () => {
+    open()
+    type(field('text-0-414'), 'Onward 😀')
+    expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
+    expect(document.body.textContent).toContain('The print can’t show “😀”')
+    expect(document.body.textContent).toContain('2 things need you')
+    click(button('Add to cart'))
+    expect(submitted).toEqual([])
+    click(button('Motto on 8×10 Print: The print can’t show “😀”'))
+    expect(document.activeElement?.id).toBe('text-0-414')
+    type(field('text-0-414'), 'Onward')
+    expect(count('#gaps button')).toBe(0)
+  })
+
   test('the list of what is missing leads to each field', () => {
     open()
     click(button('Motto on 5×7 Print'))

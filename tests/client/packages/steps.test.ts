@@ -9,7 +9,7 @@ import {
   stepsOf,
   untouchedItems,
 } from '../../../src/client/customer/packages/steps.ts'
-import { packageItem, packageOf } from '../../domain/examples.ts'
+import { packageItem, packageOf, textNode } from '../../domain/examples.ts'
 import { ada, family, situation } from './examples.ts'
 
 const editing = { orderMethod: 'gallery', importedData: true, subject: ada } as const
@@ -26,6 +26,23 @@ describe('the guided pass', () => {
   test('asks for every editable text where nothing was imported', () => {
     const [first] = stepsOf(start(), { ...editing, importedData: false })
     expect(first?.textNodes.map((node) => node.name)).toEqual(['Name', 'Contact', 'Motto'])
+  })
+
+  test('asks for what imported data filled in where no print can show it', () => {
+    const wei = { ...ada, firstName: '李', lastName: 'Wei' }
+    const named = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
+    const download = packageItem({
+      ...named,
+      id: 10,
+      productCode: 'WholeDigDown',
+      textNodes: [textNode({ id: 101, dataSource: 'name' })],
+    })
+    const parts = [startPart(packageOf({ items: [named, download] }), situation({ person: wei }))]
+    const asked = stepsOf(parts, { ...editing, subject: wei })
+    expect(asked.map((step) => [step.item.id, step.textNodes.map((node) => node.id)])).toEqual([[9, [91]]])
+    expect(gapsOf(parts, wei, 'prepay')).toMatchObject([{ nodeId: 91, wrong: 'The print can’t show “李”' }])
+    const romanised = customise(parts, { do: 'type', part: 0, nodeId: 91, shown: 'Li Wei' })
+    expect(gapsOf(romanised, wei, 'prepay')).toEqual([])
   })
 
   test('leaves out what comes as it is', () => {
@@ -88,5 +105,10 @@ describe('what is missing', () => {
   test('counts a mask that was typed into', () => {
     const parts = customise(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***@engine' })
     expect(gapsOf(parts, ada, 'gallery').map((gap) => gap.name)).toContain('Contact')
+  })
+
+  test('counts a mask that was typed into once, whatever was typed', () => {
+    const parts = customise(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***😀@engine' })
+    expect(gapsOf(parts, ada, 'gallery').filter((gap) => gap.name === 'Contact')).toHaveLength(1)
   })
 })

@@ -15,7 +15,7 @@ const doing: fc.Arbitrary<Doing> = fc.record({
   what: fc.constantFrom('add', 'add', 'add', 'customise', 'quantity', 'remove', 'accept'),
   line: fc.integer({ min: 0, max: 4 }),
   count: fc.integer({ min: 0, max: 3 }),
-  word: fc.constantFrom('', 'Ada', 'Grace ❤ O’Brien "x"'),
+  word: fc.constantFrom('', 'Ada', 'Grace Zoë O’Brien "x"'),
 })
 
 /** What the two sides must agree on; ids and addresses of pictures are the server's. */

@@ -250,6 +250,24 @@ describe.each(engines)('cart/sync on $name', (engine) => {
     expect(statuses((await phone.sync([withPicture({ groupImageId: pictures.group })])).results)).toEqual(['done'])
   })
 
+  it('refuses letters that no print can show, by name', async () => {
+    const { shop, phone } = await begin()
+    const made = await shop.offer(onePrint(25))
+    const nodeId = made.items[0]?.textNodes[0]?.id ?? 0
+    const saying = (value: string) => ({
+      textNodes: [{ packageItemTextNodeId: nodeId, value, autoFilled: true }],
+    })
+    const line = add(made, shop.adaId, saying('Nguyễn Šárka'))
+    const { results, cart } = await phone.sync([
+      line,
+      add(made, shop.adaId, saying('Ada 😀')),
+      customise(line.lineId, saying('李 Wei')),
+    ])
+    expect(statuses(results)).toEqual(['done', 'letters-lacking', 'letters-lacking'])
+    expect(results[1]).toMatchObject({ errors: ['The print can’t show “😀”. Please write it without'] })
+    expect(cart.cartPackages[0]?.cartPackageItems[0]?.textNodes[0]?.value).toBe('Nguyễn Šárka')
+  })
+
   it('refuses crops where there are none, crops over the edge, and backgrounds of nobody', async () => {
     const { shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))

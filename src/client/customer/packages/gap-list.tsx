@@ -11,14 +11,21 @@ export const jumpTo = (fieldId: string): void => {
   field.focus({ preventScroll: true })
 }
 
-const gapWords = ({ kind, name, itemName }: Gap): string =>
-  kind === 'image' ? `A photo for ${itemName}` : `${name} on ${itemName}`
+const gapWords = ({ kind, name, itemName, wrong }: Gap): string => {
+  if (kind === 'image') return `A photo for ${itemName}`
+  return wrong ? `${name} on ${itemName}: ${wrong}` : `${name} on ${itemName}`
+}
 
-/** What is still missing, each with a way there. */
+const titleOf = (gaps: readonly Gap[]): string => {
+  if (gaps.some((gap) => gap.wrong)) return gaps.length === 1 ? 'One thing needs you' : `${gaps.length} things need you`
+  return gaps.length === 1 ? 'One thing is missing' : `${gaps.length} things are missing`
+}
+
+/** What is still missing or cannot stay, each with a way there. */
 export const GapList = ({ gaps }: { gaps: readonly Gap[] }) => (
   <div id="gaps">
     {gaps.length > 0 && (
-      <Notice tone="attention" title={gaps.length === 1 ? 'One thing is missing' : `${gaps.length} things are missing`}>
+      <Notice tone="attention" title={titleOf(gaps)}>
         <ul className={styles.gaps}>
           {gaps.map((gap) => (
             <li key={gap.fieldId}>

@@ -6,6 +6,7 @@ import { emptyItem, fill } from '../../../domain/line-content.ts'
 import { shownText, unmask } from '../../../domain/mask.ts'
 import type { LineContent } from '../../../domain/mutation.ts'
 import { isEditableImageNode } from '../../../domain/nodes.ts'
+import { type Unprintable, unprintableTexts } from '../../../domain/print-text-letters.ts'
 import { choiceOf, imageOf, picturesFor } from './pictures.ts'
 
 /** Whom a package is for. */
@@ -87,11 +88,21 @@ export const isBrokenMask = (field: TextField): boolean =>
 export const contentOf = (part: Part): LineContent => ({
   ...part.kept,
   textNodes: part.texts.map((field) => {
-    const value = unmask(field.shown, field.original)
+    const value = meantText(field)
     return { packageItemTextNodeId: field.nodeId, value, autoFilled: field.autoFilled && value === field.original }
   }),
   imageNodes: part.images,
 })
+
+/** What will stand on the print. */
+export const meantText = ({ shown, original }: TextField): string => unmask(shown, original)
+
+/** The texts of a package that its prints can't show as they are, what was filled in by itself among them. */
+export const unprintableIn = (part: Part): Unprintable[] =>
+  unprintableTexts(
+    part.package,
+    part.texts.map((field) => ({ packageItemTextNodeId: field.nodeId, value: meantText(field) })),
+  )
 
 /** What a line is made from: the package as it was shown, the person, and the pictures the line uses. */
 export const snapshotOf = (part: Part, person: Person, facts: readonly ImageFact[]): LineSnapshot => {

@@ -7,9 +7,10 @@ import {
 } from '../../../domain/catalogue.ts'
 import { type Missing, whatIsMissing } from '../../../domain/completeness.ts'
 import { asksForText, type EditingSituation, editableItems, isEditableImageNode } from '../../../domain/nodes.ts'
+import { lackingSentence } from '../../../domain/print-text-letters.ts'
 import { itemWords } from '../item-words.ts'
 import type { Place } from './customising.ts'
-import { isBrokenMask, type Part, type Person, previewOf } from './part.ts'
+import { isBrokenMask, type Part, type Person, previewOf, unprintableIn } from './part.ts'
 
 /** One stop of the guided pass: an item, with what the customer does on it. */
 export type Step = { part: number; item: PackageItem; imageNodes: ImageNode[]; textNodes: TextNode[] }
@@ -19,16 +20,22 @@ const isAlwaysEditable = ({ productCode }: PackageItem): boolean =>
 
 /** The items that need something of the customer (section 5), package after package. */
 export const stepsOf = (parts: readonly Part[], situation: EditingSituation): Step[] =>
-  parts.flatMap((part, index) =>
-    editableItems(part.package, situation).map((item) => ({
-      part: index,
+  parts.flatMap((part, index) => stepsOfPart(part, situation).map((step) => ({ ...step, part: index })))
+
+// A text that can't be printed as it was filled in is shown too, where nothing else would have been asked.
+const stepsOfPart = (part: Part, situation: EditingSituation): Omit<Step, 'part'>[] => {
+  const unprintable = new Set(unprintableIn(part).map(({ node }) => node))
+  const asks = (item: PackageItem, node: TextNode): boolean =>
+    node.editable && (isAlwaysEditable(item) || asksForText(node, situation))
+  const editable = editableItems(part.package, situation)
+  return part.package.items
+    .filter((item) => editable.includes(item) || item.textNodes.some((node) => unprintable.has(node)))
+    .map((item) => ({
       item,
       imageNodes: situation.orderMethod === 'prepay' ? [] : item.imageNodes.filter(isEditableImageNode),
-      textNodes: item.textNodes.filter(
-        (node) => node.editable && (isAlwaysEditable(item) || asksForText(node, situation)),
-      ),
-    })),
-  )
+      textNodes: item.textNodes.filter((node) => asks(item, node) || unprintable.has(node)),
+    }))
+}
 
 /** Steps done in one: items that are alike in everything and hold the same. The first stands for all. */
 export type StepGroup = { first: Step; twins: Step[] }
@@ -81,25 +88,39 @@ export const untouchedItems = (parts: readonly Part[], steps: readonly Step[]): 
     part.package.items.filter((item) => !steps.some((step) => step.part === index && step.item.id === item.id)),
   )
 
-/** Something still to be given, and what it is called. */
-export type Gap = Missing & { part: number; itemName: string; fieldId: string }
+/** Something still to be given, and what it is called; with what is wrong where something stands there already. */
+export type Gap = Missing & { part: number; itemName: string; fieldId: string; wrong?: string }
 
 /** The id of a field in the page, for labels and for jumping there. */
 export const fieldIdOf = (part: number, kind: Missing['kind'], nodeId: number): string => `${kind}-${part}-${nodeId}`
 
-/** What is still missing, in the order of the screen (section 4, package completeness); a half-changed mask counts as missing. */
+/**
+ * What is still missing, in the order of the screen (section 4, package completeness); a half-changed mask counts as missing, and a
+ * text with letters that no print can show.
+ */
 export const gapsOf = (parts: readonly Part[], person: Person, orderMethod: OrderMethod): Gap[] =>
   parts.flatMap((part, index) => {
     const names = new Map(part.package.items.map((item) => [item.id, itemWords(item)]))
     const empty = whatIsMissing(previewOf(part, person, []), orderMethod)
     const broken = part.texts.filter(isBrokenMask).flatMap((field) => brokenText(part, field.nodeId))
-    return [...empty, ...broken].map((one) => ({
+    return [...empty, ...broken, ...wrongTexts(part, broken)].map((one) => ({
       ...one,
       part: index,
       itemName: names.get(one.itemId) ?? '',
       fieldId: fieldIdOf(index, one.kind, one.nodeId),
     }))
   })
+
+const wrongTexts = (part: Part, broken: readonly Missing[]): (Missing & { wrong: string })[] =>
+  unprintableIn(part)
+    .filter(({ node }) => !broken.some((one) => one.nodeId === node.id))
+    .map(({ itemId, node: { id, name }, lacking }) => ({
+      itemId,
+      nodeId: id,
+      kind: 'text',
+      name,
+      wrong: lackingSentence(lacking),
+    }))
 
 const brokenText = ({ package: of }: Part, nodeId: number): Missing[] =>
   of.items.flatMap((item) =>

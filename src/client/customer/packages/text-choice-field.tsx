@@ -1,9 +1,10 @@
 import type { TextNode } from '../../../domain/catalogue.ts'
+import { lackingSentence, lettersLacking } from '../../../domain/print-text-letters.ts'
 import { validationMessages } from '../../../domain/validators.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { Doing } from './customising.ts'
-import { isBrokenMask, isMasked, type TextField } from './part.ts'
+import { isBrokenMask, isMasked, meantText, type TextField } from './part.ts'
 import { fieldIdOf } from './steps.ts'
 
 /** The longest text a print takes, and the contract with it. */
@@ -17,8 +18,10 @@ type TextChoiceFieldProps = {
   doing: (what: Doing) => void
 }
 
-const messageOf = (field: TextField, missing: boolean): string | null => {
+const messageOf = (node: TextNode, field: TextField, missing: boolean): string | null => {
   if (isBrokenMask(field)) return 'Type it in full, or leave it as it was'
+  const lacking = lettersLacking(meantText(field))
+  if (lacking.length > 0) return `${lackingSentence(lacking)}${node.editable ? '' : '. Only the studio can change it'}`
   return missing && field.shown.trim() === '' ? validationMessages.required : null
 }
 
@@ -28,12 +31,13 @@ export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoic
     id={fieldIdOf(part, 'text', node.id)}
     label={node.name}
     required
-    errors={messageOf(field, missing)}
+    errors={messageOf(node, field, missing)}
     hint={isMasked(field) ? 'Hidden here, printed in full' : undefined}
   >
     <TextInput
       value={field.shown}
       maxLength={longestText}
+      readOnly={!node.editable}
       autoComplete="off"
       autoCapitalize="words"
       enterKeyHint="done"
