@@ -64,7 +64,10 @@ export const getCartDetails = {
   answer: type({ cart: Cart, packagesCents: integer(), servicesCents: integer(), totalCents: integer() }),
 } satisfies AnyCall
 
-/** Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. */
+/**
+ * Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. Refused without it where both
+ * carts have lines: a repetition would empty the other one.
+ */
 export const deleteCart = {
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/cart',

@@ -26,8 +26,7 @@ const readStanding = async ({ db, clock }: Deps, { session, job }: Visit): Promi
  * The order method of a call that names none: chosen as the device chooses it (section 4, order method), by the visit's one cart with
  * lines. Where nothing is open, that cart stays readable; without one it is a gallery order, whose cart is empty.
  */
-const defaultMethod = async (deps: Deps, visit: Visit): Promise<OrderMethod> => {
-  const standing = await readStanding(deps, visit)
+const defaultMethod = (deps: Deps, visit: Visit, standing: Standing | undefined): OrderMethod => {
   if (!standing) return 'gallery'
   const { has_published_images: isPhotographed, methods_with_lines: withLines } = standing
   const [only = null] = withLines.length === 1 ? withLines : []
@@ -44,5 +43,20 @@ const defaultMethod = async (deps: Deps, visit: Visit): Promise<OrderMethod> => 
 /** Which of the visit's carts a call is about: the one it names, else the one that stands in front of the customer. */
 export const cartMeant = async (deps: Deps, visit: Visit, named: OrderMethod | undefined): Promise<CartOf> => ({
   ...visit,
-  orderMethod: named ?? (await defaultMethod(deps, visit)),
+  orderMethod: named ?? defaultMethod(deps, visit, await readStanding(deps, visit)),
 })
+
+/**
+ * The same for a call that takes lines out: undefined where it names none of two carts with lines. Sent twice, it would else be about
+ * one of them and then, once that is empty, about the other.
+ */
+export const onlyCartMeant = async (
+  deps: Deps,
+  visit: Visit,
+  named: OrderMethod | undefined,
+): Promise<CartOf | undefined> => {
+  if (named !== undefined) return { ...visit, orderMethod: named }
+  const standing = await readStanding(deps, visit)
+  if (standing && standing.methods_with_lines.length > 1) return undefined
+  return { ...visit, orderMethod: defaultMethod(deps, visit, standing) }
+}

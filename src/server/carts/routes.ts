@@ -4,11 +4,12 @@ import { deleteCart, getCart, getCartDetails, openCart, syncCart } from '../../c
 import { cartCents, lineCents } from '../../domain/add-ons.ts'
 import { type Cart, emptyCart } from '../../domain/cart.ts'
 import { sumCents } from '../../domain/money.ts'
-import { cartMeant } from '../cart-store/default-method.ts'
+import { onlyCartMeant } from '../cart-store/default-method.ts'
 import { ensureCart } from '../cart-store/live-cart.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
+import { problem } from '../http/problem.ts'
 import { readFacts } from './facts.ts'
 import { mountLines } from './line-routes.ts'
 import { makeTold, problemOf } from './one-by-one.ts'
@@ -40,6 +41,8 @@ const notTold = (): never => {
   throw new Error('a mutation was told and has no result')
 }
 
+const whichCart = 'Two carts here hold packages. Say which one to empty: orderMethod is gallery or prepay'
+
 /** Carts as devices send them (section 7): each call sees this visit's own and no other. */
 export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, openCart, ({ session, job, body }) => open(deps, { session, job, orderMethod: body.orderMethod }))
@@ -64,7 +67,8 @@ export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
     return { cart, packagesCents, servicesCents: totalCents - packagesCents, totalCents }
   })
   mount(app, deps, deleteCart, async ({ session, job, query, request, key }) => {
-    const whose = await cartMeant(deps, { session, job }, query.orderMethod)
+    const whose = await onlyCartMeant(deps, { session, job }, query.orderMethod)
+    if (!whose) return problem('refused', whichCart)
     if ((await currentCart(deps, whose)).id === null) return {}
     const told = makeTold(
       deps,

@@ -54,14 +54,32 @@ describe.each(engines)('a call that names no order method, on $name', (engine) =
   })
 
   it('is about the only method that is open', async () => {
-    const { close, chosen, till, alsoPrepay } = await begin()
+    const { close, chosen, alsoPrepay } = await begin()
     await close('gallery_enabled')
     expect(await chosen()).toBe('Your cart is empty')
     await alsoPrepay()
     expect(await chosen()).toBe(prepay)
-    await till.ask('DELETE', 'cart')
-    expect((await till.cart('prepay')).cartPackages).toEqual([])
+  })
+
+  it.each(['both ways open', 'one way open'])('empties neither of two carts with lines, with %s', async (ways) => {
+    const { close, till, alsoPrepay } = await begin()
+    await alsoPrepay()
+    if (ways === 'one way open') await close('gallery_enabled')
+    const empty = () => till.ask('DELETE', 'cart')
+    const sentence = 'Two carts here hold packages. Say which one to empty: orderMethod is gallery or prepay'
+    for (const answer of [await empty(), await empty()])
+      expect(answer).toMatchObject({ status: 422, problem: 'refused', errors: [sentence] })
+    expect((await till.cart('prepay')).cartPackages).toHaveLength(1)
     expect((await till.cart('gallery')).cartPackages).toHaveLength(1)
+  })
+
+  it('empties the one cart with lines, and does no more when it is sent again', async () => {
+    const { till, alsoPrepay } = await begin()
+    await alsoPrepay()
+    expect(await till.ask('DELETE', 'cart?orderMethod=prepay')).toMatchObject({ status: 200 })
+    for (const again of [await till.ask('DELETE', 'cart'), await till.ask('DELETE', 'cart')])
+      expect(again).toMatchObject({ status: 200, data: {} })
+    expect((await till.cart()).cartPackages).toEqual([])
   })
 
   it('reads the cart there is once nothing is open, and logs that no method was', async () => {
