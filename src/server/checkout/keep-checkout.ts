@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CheckoutDetails } from '../../contract/checkout.ts'
+import type { OrderMethod } from '../../domain/catalogue.ts'
 import type { Visit } from '../admission/grants.ts'
 import type { CartOf } from '../cart-store/read-cart.ts'
 import type { Transaction } from '../database/database.ts'
@@ -47,6 +48,20 @@ const keep = async (tx: Transaction, whose: CartOf, { wanted, now }: { wanted: W
 /** Keeps the details of the visit's cart, however far they are filled in. */
 export const keepCheckout = ({ db, clock }: Deps, whose: CartOf, wanted: Wanted): Promise<Kept> =>
   inTransaction(db, (tx) => keep(tx, whose, { wanted, now: clock() }))
+
+/** Which of the visit's carts a checkout is of; undefined for one that is not kept, or not by this visit. */
+export const methodOfCheckout = async (
+  { db }: Deps,
+  { session, job }: Visit,
+  checkoutId: string,
+): Promise<OrderMethod | undefined> => {
+  const { rows } = await sql<{ orderMethod: OrderMethod }>`
+    select c.order_method as "orderMethod"
+      from checkouts k join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
+     where k.studio_id = ${job.studioId} and k.id = ${checkoutId} and k.session_id = ${session.id}
+       and c.job_id = ${job.jobId}`.execute(db)
+  return rows[0]?.orderMethod
+}
 
 /** The order a checkout of this visit became, if it did. */
 export const orderOfCheckout = async (

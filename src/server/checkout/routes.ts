@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
 import { homeShipping, shippingCents } from './delivery.ts'
-import { keepCheckout, orderOfCheckout } from './keep-checkout.ts'
+import { keepCheckout, methodOfCheckout, orderOfCheckout } from './keep-checkout.ts'
 import { priceObjection } from './objections.ts'
 import { price } from './price.ts'
 import { readSituation, type Situation } from './situation.ts'
@@ -74,9 +74,12 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCheckout, ({ session, job, body: { checkoutId, ...details } }) =>
     post(deps, { session, job, orderMethod: details.orderMethod }, { checkoutId, details }),
   )
-  mount(app, deps, getCheckout, async ({ session, job, query }) =>
-    show(deps, await cartMeant(deps, { session, job }, query.orderMethod), query.checkoutId),
-  )
+  mount(app, deps, getCheckout, async ({ session, job, query: { orderMethod, checkoutId } }) => {
+    const visit = { session, job }
+    // A checkout that is named is of one cart, whichever stands in front of the customer.
+    const kept = checkoutId === undefined ? undefined : await methodOfCheckout(deps, visit, checkoutId)
+    return await show(deps, await cartMeant(deps, visit, orderMethod ?? kept), checkoutId)
+  })
   mount(app, deps, getTotals, async ({ session, job, query }) =>
     totals(deps, await cartMeant(deps, { session, job }, query.orderMethod)),
   )

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase, quiet } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
-import { add, filled } from '../carts/shop.ts'
-import { readyToPay } from './counter.ts'
+import { add, filled, newUuid } from '../carts/shop.ts'
+import { counter, readyToPay } from './counter.ts'
 
 describe.each(engines)('a call that names no order method, on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -87,6 +87,23 @@ describe.each(engines)('a call that names no order method, on $name', (engine) =
     await close('gallery_enabled', 'prepay_enabled')
     expect(await chosen()).toBe(gallery)
     expect(warnings).toEqual(['missing order method: neither prepay nor gallery is open'])
+  })
+
+  it('shows the checkout that it names, whichever cart it is of', async () => {
+    const { deps, till, alsoPrepay, checkoutId, made, shop } = await begin()
+    await alsoPrepay()
+    const other = newUuid()
+    await till.keep(other, { orderMethod: 'prepay' })
+    const named = async (id: string, by = till) => (await by.ask('GET', `checkout?checkoutId=${id}`)).data
+    expect(await named(checkoutId)).toMatchObject({ checkoutId, details: { orderMethod: 'gallery' } })
+    expect(await named(other)).toMatchObject({ checkoutId: other, details: { orderMethod: 'prepay' } })
+    // What nobody has kept is of the cart in front, and so is what another parent kept.
+    const stranger = counter(await testApp(deps), shop, await shop.enter())
+    expect(await named(newUuid())).toMatchObject({ checkoutId, details: { orderMethod: 'gallery' } })
+    await stranger.sync([add(made, shop.adaId, filled(made, shop.adaImageId))])
+    const own = newUuid()
+    await stranger.keep(own)
+    expect(await named(other, stranger)).toMatchObject({ checkoutId: own, details: { orderMethod: 'gallery' } })
   })
 
   it('has to name one that exists, where it names one', async () => {
