@@ -19,6 +19,7 @@ import {
 } from 'superstruct'
 import type * as domain from '../domain/cart.ts'
 import { maximumQuantity } from '../domain/cart-rules.ts'
+import type * as domainServices from '../domain/order-services.ts'
 import { Package } from './catalogue.ts'
 import { Dollars, Id, Instant, OrderMethod, shortText, Uuid } from './primitives.ts'
 
@@ -70,6 +71,15 @@ export const DataField: Describe<domain.DataField> = object({
   optionId: imageId,
 })
 
+export const PersonalizationChoice: Describe<domainServices.PersonalizationChoice> = object({
+  nameOnWallets: boolean(),
+  nameOnAllPrints: boolean(),
+  yearOnWallets: boolean(),
+  yearOnAllPrints: boolean(),
+  nameToPrint: shortText(60),
+  yearToPrint: shortText(20),
+})
+
 const stamped = { id: Uuid, v: literal(1), at: Instant }
 const content = {
   greenScreenBackgroundId: imageId,
@@ -77,6 +87,7 @@ const content = {
   textNodes: size(array(TextChoice), 0, 200),
   imageNodes: size(array(ImageChoice), 0, 200),
 }
+const serviceKey = { subjectId: imageId, personId: nullable(Uuid), orderServiceId: Id, imageLookupId: imageId }
 const Quantity = max(min(integer(), 0), maximumQuantity)
 
 /** A mutation of today's version; older ones are up-cast before they are held against it. */
@@ -97,6 +108,17 @@ export const Mutation = union([
   object({ ...stamped, do: literal('line.remove'), lineId: Uuid }),
   object({ ...stamped, do: literal('line.accept'), lineId: Uuid, packageVersion: Id }),
   object({ ...stamped, do: literal('cart.clear') }),
+  object({ ...stamped, do: literal('service.set'), ...serviceKey, personalization: nullable(PersonalizationChoice) }),
+  object({ ...stamped, do: literal('service.remove'), ...serviceKey }),
+  object({
+    ...stamped,
+    do: literal('person.set'),
+    personId: Uuid,
+    firstName: shortText(60),
+    lastName: shortText(60),
+    dataFields: content.dataFields,
+  }),
+  object({ ...stamped, do: literal('pose.set'), subjectId: Id, imageId: Id }),
 ])
 
 export const CartTextNode: Describe<domain.CartTextNode> = type({
@@ -164,7 +186,14 @@ export const CartPackage: Describe<domain.CartPackage> = type({
   snapshot: LineSnapshot,
 })
 
-const service = { id: imageId, cartId: imageId, subjectId: integer(), orderServiceId: integer(), price: Dollars }
+const service = {
+  id: imageId,
+  cartId: imageId,
+  subjectId: imageId,
+  personId: nullable(string()),
+  orderServiceId: integer(),
+  price: Dollars,
+}
 
 export const Cart: Describe<domain.Cart> = type({
   id: imageId,
@@ -190,6 +219,7 @@ export const Cart: Describe<domain.Cart> = type({
       }),
     ),
   }),
+  yearBookPoses: array(type({ subjectId: integer(), imageId: integer() })),
 })
 
 /** What became of one mutation. A refusal is final for that mutation and never stops the others. */

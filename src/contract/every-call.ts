@@ -5,6 +5,7 @@ import * as cart from './customer-cart.ts'
 import * as find from './customer-find.ts'
 import * as lists from './customer-lists.ts'
 import * as health from './health.ts'
+import * as offers from './job-offers.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
 export const everyCall = {
@@ -37,6 +38,13 @@ export const everyCall = {
   deleteCartPackage: cart.deleteCartPackage,
   patchTextNode: cart.patchTextNode,
   patchImageNode: cart.patchImageNode,
+  getJobServices: offers.getJobServices,
+  listGreenScreens: offers.listGreenScreens,
+  listJobFields: offers.listJobFields,
+  postOrderService: offers.postOrderService,
+  postPersonalization: offers.postPersonalization,
+  postPresonalization: offers.postPresonalization,
+  deleteOrderService: offers.deleteOrderService,
   postCheckout: checkout.postCheckout,
   getCheckout: checkout.getCheckout,
   getTotals: checkout.getTotals,

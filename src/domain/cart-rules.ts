@@ -1,8 +1,16 @@
 import { addOnStands, dropFallenAddOns, isStandard } from './add-ons.ts'
-import type { Cart, CartPackage, LineSnapshot } from './cart.ts'
+import type { Cart, CartPackage, DataField, LineSnapshot, YearBookPose } from './cart.ts'
 import { acceptVersion, emptyItem, fill } from './line-content.ts'
 import { withPicturesOf } from './line-pictures.ts'
-import type { Mutation } from './mutation.ts'
+import {
+  lineSnapshot,
+  type MadeFrom,
+  type Mutation,
+  type Owner,
+  serviceSnapshot,
+  type TypedPerson,
+} from './mutation.ts'
+import { isSamePerson, removeService, type ServiceProblem, servicesOfBuyers, setService } from './order-services.ts'
 
 /** Most of one package a line can hold; a typing slip should not become a bill. */
 export const maximumQuantity = 99
@@ -19,6 +27,7 @@ export type CartProblem =
   | 'quantity-invalid'
   | 'add-on-needs-standard'
   | 'node-unknown'
+  | ServiceProblem
 
 /** One sentence for each refusal, for customer and server log alike. */
 export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
@@ -30,6 +39,11 @@ export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
   'quantity-invalid': `Choose a whole number from 0 to ${maximumQuantity}`,
   'add-on-needs-standard': 'This add-on needs a package in the cart that allows it',
   'node-unknown': 'That choice does not belong to this package any more',
+  'service-gone': 'This service is not on offer any more',
+  'service-needs-package': 'Choose a package for this person first',
+  'retouch-picture': 'Choose the picture to retouch',
+  'personalization-empty': 'Type what to print, and choose what to print it on',
+  'personalization-refused': 'Name and year are not printed there at this event',
 }
 
 export type Applied = { ok: true; cart: Cart; dropped: CartPackage[] } | { ok: false; problem: CartProblem }
@@ -38,12 +52,28 @@ const refuse = (problem: CartProblem): Applied => ({ ok: false, problem })
 
 /**
  * What a cart becomes by one mutation, or why it may not (section 4, cart rules). Run word for word alike by the device's fold
- * and by the server. `snapshot` is what a `line.add` or `line.accept` is made from; a `line.customise` may bring one for
- * pictures its line did not know; other mutations need none.
+ * and by the server. `made` is what a `line.add`, `line.accept` or `service.set` is made from; a `line.customise` may bring one
+ * for pictures its line did not know; other mutations need none.
  */
-export const applyMutation = (cart: Cart, mutation: Mutation, snapshot: LineSnapshot | null): Applied => {
+export const applyMutation = (cart: Cart, mutation: Mutation, made: MadeFrom | null): Applied => {
+  // Poses are not bought: a cart that is being paid does not hold them up.
+  if (mutation.do === 'pose.set') return accept(withPose(cart, mutation))
   if (cart.state !== 'open') return refuse('cart-closed')
   if (mutation.do === 'cart.clear') return settled({ ...cart, cartPackages: [] })
+  if (mutation.do === 'person.set') return accept(withTypedPerson(cart, mutation))
+  if (mutation.do === 'service.set') {
+    const served = setService(cart, mutation, serviceSnapshot(made))
+    return typeof served === 'string' ? refuse(served) : settled(served)
+  }
+  if (mutation.do === 'service.remove') return settled(removeService(cart, mutation))
+  return changeLine(cart, mutation, lineSnapshot(made))
+}
+
+const accept = (cart: Cart): Applied => ({ ok: true, cart, dropped: [] })
+
+type OfLine = Exclude<Mutation, { do: 'cart.clear' | 'person.set' | 'pose.set' | 'service.set' | 'service.remove' }>
+
+const changeLine = (cart: Cart, mutation: OfLine, snapshot: LineSnapshot | null): Applied => {
   if (mutation.do === 'line.add') return addLine(cart, mutation, snapshot)
   const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   // What is gone already is gone: an answer that was lost must not turn into a refusal when the removal is told again.
@@ -56,7 +86,7 @@ export const applyMutation = (cart: Cart, mutation: Mutation, snapshot: LineSnap
     return settled(replace(cart, acceptVersion(line, snapshot)))
   }
   const filled = fill({ ...line, snapshot: withPicturesOf(line.snapshot, snapshot) }, mutation)
-  return filled ? settled(replace(cart, filled)) : refuse('node-unknown')
+  return filled ? settled(fieldsForAll(replace(cart, filled), filled)) : refuse('node-unknown')
 }
 
 const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: LineSnapshot | null): Applied => {
@@ -65,6 +95,7 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
   if (!isQuantity(mutation.quantity) || mutation.quantity === 0) return refuse('quantity-invalid')
   const known = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   if (!known && cart.cartPackages.length >= maximumLines) return refuse('cart-full')
+  const sibling = cart.cartPackages.find((one) => one !== known && isSamePerson(one, mutation))
   const line = fill(
     {
       id: known?.id ?? null,
@@ -79,12 +110,46 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
       dataFields: [],
       snapshot,
     },
-    mutation,
+    // Who says nothing of the person means what was said before.
+    mutation.dataFields.length === 0 && sibling ? { ...mutation, dataFields: sibling.dataFields } : mutation,
   )
   if (!line) return refuse('node-unknown')
   const grown = known ? replace(cart, line) : { ...cart, cartPackages: [...cart.cartPackages, line] }
-  return addOnStands(grown, line) ? settled(withSubject(grown, line)) : refuse('add-on-needs-standard')
+  if (!addOnStands(grown, line)) return refuse('add-on-needs-standard')
+  return settled(fieldsForAll(withSubject(grown, line), line))
 }
+
+/** Custom fields are a person's, not a line's: what one line says holds for all of theirs (section 7, dataFields). */
+const fieldsForAll = (cart: Cart, { dataFields, ...owner }: CartPackage): Cart => ({
+  ...cart,
+  cartPackages: cart.cartPackages.map((line) =>
+    isSamePerson(line, owner) && !sameFields(line.dataFields, dataFields) ? { ...line, dataFields } : line,
+  ),
+})
+
+const sameFields = (some: readonly DataField[], others: readonly DataField[]): boolean =>
+  JSON.stringify(some) === JSON.stringify(others)
+
+/** A typed-in person's name and fields, on every line of theirs. */
+const withTypedPerson = (cart: Cart, { personId, firstName, lastName, dataFields }: TypedPerson): Cart => {
+  const isTheirs = (one: Owner): boolean => one.personId === personId
+  const named = <Person extends { firstName: string; lastName: string }>(one: Person): Person => ({
+    ...one,
+    firstName,
+    lastName,
+  })
+  const cartPackages = cart.cartPackages.map((line) =>
+    isTheirs(line)
+      ? { ...line, dataFields, snapshot: { ...line.snapshot, subject: named(line.snapshot.subject) } }
+      : line,
+  )
+  return { ...cart, cartPackages, subjects: cart.subjects.map((one) => (isTheirs(one) ? named(one) : one)) }
+}
+
+const withPose = (cart: Cart, { subjectId, imageId }: YearBookPose): Cart => ({
+  ...cart,
+  yearBookPoses: [...cart.yearBookPoses.filter((one) => one.subjectId !== subjectId), { subjectId, imageId }],
+})
 
 const isQuantity = (quantity: number): boolean =>
   Number.isInteger(quantity) && quantity >= 0 && quantity <= maximumQuantity
@@ -104,12 +169,23 @@ const replace = (cart: Cart, line: CartPackage): Cart => ({
   cartPackages: cart.cartPackages.map((one) => (one.lineId === line.lineId ? line : one)),
 })
 
-/** After any change: fallen add-ons go, no standard package means an empty cart, and people without a line leave it. */
+/**
+ * After any change: no standard package means an empty cart; services of people without a package go, then add-ons that may not
+ * stand, until nothing more falls; and people without a line leave.
+ */
 const settled = (cart: Cart): Applied => {
   if (!cart.cartPackages.some(isStandard)) return { ok: true, cart: emptied(cart), dropped: cart.cartPackages }
-  const { cart: standing, dropped } = dropFallenAddOns(cart)
-  const subjects = standing.subjects.filter((one) => standing.cartPackages.some((line) => isFor(line, one)))
+  const { cart: standing, dropped } = fallen(cart)
+  const subjects = standing.subjects.filter((one) => standing.cartPackages.some((line) => isSamePerson(line, one)))
   return { ok: true, cart: { ...standing, subjects }, dropped }
+}
+
+const fallen = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
+  const { cart: standing, dropped } = dropFallenAddOns(servicesOfBuyers(cart))
+  if (dropped.length === 0) return { cart: standing, dropped }
+  // The last line of somebody may have gone, with it their services, and with those another add-on's minimum.
+  const rest = fallen(standing)
+  return { cart: rest.cart, dropped: [...dropped, ...rest.dropped] }
 }
 
 const emptied = (cart: Cart): Cart => ({
@@ -124,13 +200,8 @@ const emptied = (cart: Cart): Cart => ({
   },
 })
 
-type Owner = { subjectId: number | null; personId: string | null }
-
-const isFor = (line: Owner, subject: Owner): boolean =>
-  subject.personId !== null ? line.personId === subject.personId : line.subjectId === subject.subjectId
-
 const withSubject = (cart: Cart, line: CartPackage): Cart => {
-  if (cart.subjects.some((one) => isFor(line, one))) return cart
+  if (cart.subjects.some((one) => isSamePerson(one, line))) return cart
   const { subjectId, personId } = line
   return { ...cart, subjects: [...cart.subjects, { subjectId, personId, ...line.snapshot.subject }] }
 }

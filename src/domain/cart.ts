@@ -15,7 +15,11 @@ export type Cart = {
   cartPackages: CartPackage[]
   subjects: CartSubject[]
   cartOrderServicesDetails: CartOrderServicesDetails
+  /** The year-book poses of the people this visit may see, whether or not anything is ordered for them. */
+  yearBookPoses: YearBookPose[]
 }
+
+export type YearBookPose = { subjectId: number; imageId: number }
 
 export type CartSubject = {
   subjectId: number | null
@@ -104,7 +108,8 @@ export type LineSnapshot = {
 export type CartOrderService = {
   id: number | null
   cartId: number | null
-  subjectId: number
+  subjectId: number | null
+  personId: string | null
   orderServiceId: number
   /** Decimal dollars. */
   price: number
@@ -138,4 +143,5 @@ export const emptyCart = (jobId: number, orderMethod: OrderMethod): Cart => ({
   cartPackages: [],
   subjects: [],
   cartOrderServicesDetails: { cartOrderServices: [], imageLevel: false, retouches: [], personalizations: [] },
+  yearBookPoses: [],
 })

@@ -1,7 +1,7 @@
 import type { Cart } from './cart.ts'
 import { type Folded, fold } from './fold.ts'
 import { withPicturesOf } from './line-pictures.ts'
-import type { LineContent, Mutation, Recorded } from './mutation.ts'
+import { type LineContent, lineSnapshot, type Mutation, type Recorded } from './mutation.ts'
 
 export type Queued = { recorded: Recorded; state: 'new' | 'sent' | 'refused' }
 
@@ -74,25 +74,36 @@ const removals = (unsent: readonly Recorded[], next: Recorded, lineId: string, w
   return [...(wasAddedHere ? [{ remove, put: null }] : []), { remove, put: next }, { remove: own, put: next }]
 }
 
-const takesIn = (before: Mutation, change: Mutation): boolean =>
-  'lineId' in before &&
-  'lineId' in change &&
-  before.lineId === change.lineId &&
-  (before.do === 'line.add' || before.do === change.do)
+const takesIn = (before: Mutation, change: Mutation): boolean => {
+  if ('lineId' in before && 'lineId' in change)
+    return before.lineId === change.lineId && (before.do === 'line.add' || before.do === change.do)
+  const target = targetOf(change)
+  return target !== null && target === targetOf(before)
+}
+
+/** What a change of something other than a line sets as a whole: of two that wait, only the later one counts. */
+const targetOf = (change: Mutation): string | null => {
+  if (change.do === 'person.set') return `person ${change.personId}`
+  if (change.do === 'pose.set') return `pose ${change.subjectId}`
+  if (change.do !== 'service.set' && change.do !== 'service.remove') return null
+  const { subjectId, personId, orderServiceId, imageLookupId } = change
+  return `service ${JSON.stringify([personId ?? subjectId, orderServiceId, imageLookupId])}`
+}
 
 /** One mutation that does what two did, under the first one's id and in its place; null where they do not combine. */
 const merge = (before: Recorded, next: Recorded): Recorded | null => {
   const { mutation: old } = before
   const { mutation: change } = next
   const { id } = old
+  if (targetOf(change) !== null) return { ...next, mutation: { ...change, id } }
   if (change.do === 'line.quantity') {
     if (old.do === 'line.quantity') return { ...next, mutation: { ...change, id } }
     if (old.do === 'line.add') return { ...before, mutation: { ...old, at: change.at, quantity: change.quantity } }
   }
   if (change.do === 'line.customise' && (old.do === 'line.customise' || old.do === 'line.add')) {
     const mutation = { ...old, at: change.at, ...laidOver(old, change) }
-    const known = before.snapshot ?? next.snapshot
-    return { mutation, snapshot: known && withPicturesOf(known, next.snapshot) }
+    const known = lineSnapshot(before.snapshot) ?? lineSnapshot(next.snapshot)
+    return { mutation, snapshot: known && withPicturesOf(known, lineSnapshot(next.snapshot)) }
   }
   return null
 }

@@ -1,4 +1,5 @@
 import type { DataField, ImageChoice, LineSnapshot, TextChoice } from './cart.ts'
+import type { PersonalizationChoice, ServiceSnapshot } from './order-services.ts'
 
 /** The newest shape of mutations; older ones are up-cast where they are read, on the device and on the server. */
 export const mutationVersion = 1
@@ -11,9 +12,22 @@ export type Change =
   | { do: 'line.remove'; lineId: string }
   | { do: 'line.accept'; lineId: string; packageVersion: number }
   | { do: 'cart.clear' }
+  | ({ do: 'service.set'; personalization: PersonalizationChoice | null } & ServiceKey)
+  | ({ do: 'service.remove' } & ServiceKey)
+  | ({ do: 'person.set' } & TypedPerson)
+  | { do: 'pose.set'; subjectId: number; imageId: number }
 
 /** Whose line it is: a subject of the studio's, or a person this device typed in. Exactly one of the two is given. */
-export type LineOwner = { lineId: string; subjectId: number | null; personId: string | null }
+export type LineOwner = { lineId: string } & Owner
+
+/** A subject of the studio's, or a person this device typed in; the server knows the latter by both. */
+export type Owner = { subjectId: number | null; personId: string | null }
+
+/** Which service, for whom, and (for retouching per picture) of which picture. */
+export type ServiceKey = Owner & { orderServiceId: number; imageLookupId: number | null }
+
+/** Somebody a customer typed in before the picture day: the name, and the job's custom fields, all of them. */
+export type TypedPerson = { personId: string; firstName: string; lastName: string; dataFields: DataField[] }
 
 /** Everything a customer fills in on a line, whole. */
 export type LineContent = {
@@ -37,4 +51,11 @@ export const stampChange = (change: Change, stamp: Stamp): Mutation => ({
 })
 
 /** A mutation with what it was made from. The snapshot never travels: the server looks the same facts up in its own catalogue. */
-export type Recorded = { mutation: Mutation; snapshot: LineSnapshot | null }
+export type Recorded = { mutation: Mutation; snapshot: MadeFrom | null }
+
+/** What a line, or a service, is made from. */
+export type MadeFrom = LineSnapshot | ServiceSnapshot
+
+export const lineSnapshot = (made: MadeFrom | null): LineSnapshot | null => (made && 'package' in made ? made : null)
+export const serviceSnapshot = (made: MadeFrom | null): ServiceSnapshot | null =>
+  made && 'service' in made ? made : null

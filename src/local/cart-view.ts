@@ -56,7 +56,8 @@ export const rowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
   db.outbox.where('[jobId+orderMethod]').equals(cartKey(key)).sortBy('seq')
 
 export const confirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
-  (await db.carts.get(cartKey(key)))?.cart ?? emptyCart(key.jobId, key.orderMethod)
+  // What a cart of before a later build lacks stands in an empty one.
+  ({ ...emptyCart(key.jobId, key.orderMethod), ...(await db.carts.get(cartKey(key)))?.cart })
 
 /** Every cart this device holds anything of, confirmed or still to be sent. */
 export const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
@@ -108,10 +109,16 @@ const lineState = (rows: OutboxRow[], inFlight: boolean): LineView['state'] => {
   return rows.length > 0 ? 'saved' : 'sent'
 }
 
+/** What a refused change is called: its package, or its service. */
+const madeName = ({ snapshot }: Recorded): string | null => {
+  if (snapshot === null) return null
+  return 'service' in snapshot ? snapshot.service.name : snapshot.package.name
+}
+
 const refusedChange = (row: OutboxRow, numberByLine: Map<string, number>): RefusedChange[] => {
   if (row.state !== 'refused' || row.refusal === null) return []
   const { mutationId, lineId, refusal, recorded } = row
   const number = lineId === null ? null : (numberByLine.get(lineId) ?? null)
-  const packageName = recorded.snapshot?.package.name ?? null
+  const packageName = madeName(recorded)
   return [{ mutationId, lineId, number, what: recorded.mutation.do, packageName, refusal }]
 }

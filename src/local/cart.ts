@@ -1,9 +1,10 @@
+import { isStandard } from '../domain/add-ons.ts'
 import type { Cart, CartPackage, LineSnapshot } from '../domain/cart.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
 import { type Change, type LineContent, type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { addedAgain, standardsFirst } from './line-again.ts'
+import { addedAgain, isSameService, servicesAgain, standardsFirst } from './line-again.ts'
 import { type Declined, writeDown } from './outbox.ts'
 
 /**
@@ -64,7 +65,8 @@ export const addLine = async (db: LocalDatabase, stamp: Stamp, wanted: NewLine):
 export type Changed = { ok: true; dropped: CartPackage[] } | Declined
 type OfLine = CartKey & { lineId: string }
 
-const change = async (db: LocalDatabase, key: CartKey, recorded: Recorded[]): Promise<Changed> => {
+/** Writes down changes of one cart, and says what fell out with them. */
+export const changeCart = async (db: LocalDatabase, key: CartKey, recorded: Recorded[]): Promise<Changed> => {
   const written = await writeDown(db, key, recorded)
   return written.ok ? { ok: true, dropped: written.dropped } : written
 }
@@ -75,7 +77,7 @@ export const customiseLine = (
   stamp: Stamp,
   { lineId, content, snapshot = null, ...key }: OfLine & { content: LineContent; snapshot?: LineSnapshot | null },
 ): Promise<Changed> =>
-  change(db, key, [{ mutation: stampChange({ do: 'line.customise', lineId, ...content }, stamp), snapshot }])
+  changeCart(db, key, [{ mutation: stampChange({ do: 'line.customise', lineId, ...content }, stamp), snapshot }])
 
 /** 0 takes the line out. */
 export const setQuantity = (
@@ -83,7 +85,7 @@ export const setQuantity = (
   stamp: Stamp,
   { lineId, quantity, ...key }: OfLine & { quantity: number },
 ): Promise<Changed> =>
-  change(db, key, [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }])
+  changeCart(db, key, [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }])
 
 /** Moves a line to the newer version of its package that the customer was shown and agreed to. */
 export const acceptVersion = (
@@ -92,35 +94,49 @@ export const acceptVersion = (
   { lineId, snapshot, ...key }: OfLine & { snapshot: LineSnapshot },
 ): Promise<Changed> => {
   const packageVersion = snapshot.package.version
-  return change(db, key, [{ mutation: stampChange({ do: 'line.accept', lineId, packageVersion }, stamp), snapshot }])
+  return changeCart(db, key, [
+    { mutation: stampChange({ do: 'line.accept', lineId, packageVersion }, stamp), snapshot },
+  ])
 }
 
-/** `removed` is all that left the cart, ready for `undoRemove`. */
-export type Removed = { ok: true; removed: CartPackage[] } | Declined
+/** `removed` is all that left the cart, ready for `undoRemove`; `served` the services that went with it. */
+export type Removed = { ok: true; removed: CartPackage[]; served: Recorded[] } | Declined
 
 export const removeLine = async (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: OfLine): Promise<Removed> => {
   const written = await writeDown(db, key, [
     { mutation: stampChange({ do: 'line.remove', lineId }, stamp), snapshot: null },
   ])
-  return written.ok ? { ok: true, removed: gone(written) } : written
+  return written.ok ? { ok: true, removed: gone(written), served: servicesGone(written, stamp) } : written
 }
 
 export const clearCart = async (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<Removed> => {
   const written = await writeDown(db, key, [{ mutation: stampChange({ do: 'cart.clear' }, stamp), snapshot: null }])
-  return written.ok ? { ok: true, removed: gone(written) } : written
+  return written.ok ? { ok: true, removed: gone(written), served: servicesGone(written, stamp) } : written
 }
 
 const gone = ({ before, cart }: { before: Cart; cart: Cart }): CartPackage[] =>
   before.cartPackages.filter((line) => !cart.cartPackages.some((one) => one.lineId === line.lineId))
 
-/** Puts back what a removal took: the same lines under the same numbers. */
-export const undoRemove = (
+/** Services that a removal took with it, ordered once more as they were. */
+const servicesGone = ({ before, cart }: { before: Cart; cart: Cart }, stamp: Stamp): Recorded[] => {
+  const left = servicesAgain(cart, stamp)
+  const isLeft = (one: Recorded): boolean => left.some((other) => isSameService(one, other))
+  return servicesAgain(before, stamp).filter((one) => !isLeft(one))
+}
+
+/**
+ * Puts back what a removal took: the same lines under the same numbers, and their services. These need their person's lines, yet an
+ * add-on may need what they cost: where one order does not go, the other does.
+ */
+export const undoRemove = async (
   db: LocalDatabase,
   stamp: Stamp,
-  { removed, ...key }: CartKey & { removed: CartPackage[] },
-): Promise<Changed> =>
-  change(
-    db,
-    key,
-    standardsFirst(removed).map((line) => addedAgain(line, stamp)),
-  )
+  { removed, served = [], ...key }: CartKey & { removed: CartPackage[]; served?: Recorded[] },
+): Promise<Changed> => {
+  const lines = standardsFirst(removed)
+  const again = (some: CartPackage[]) => some.map((line) => addedAgain(line, stamp))
+  const back = await changeCart(db, key, [...again(lines), ...served])
+  if (back.ok || back.problem !== 'add-on-needs-standard' || served.length === 0) return back
+  const [standards, addOns] = [lines.filter(isStandard), lines.filter((line) => !isStandard(line))]
+  return await changeCart(db, key, [...again(standards), ...served, ...again(addOns)])
+}

@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { Order } from '../contract/checkout.ts'
 import type { Cart } from '../domain/cart.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
-import type { Recorded } from '../domain/mutation.ts'
+import type { Recorded, TypedPerson } from '../domain/mutation.ts'
 
 /** Which cart: one per job and order method. */
 export type CartKey = { jobId: number; orderMethod: OrderMethod }
@@ -51,6 +51,12 @@ export type KeptCode = {
 /** Somebody this device opened. `proof`: that the search found them; missing for one from before there were proofs. */
 export type KeptSubject = { jobId: number; subjectId: number; proof?: string | null }
 
+/**
+ * Somebody typed in here before the picture day. `n` counts from 1 on this device; in addresses the person is `-n`, so that nobody
+ * takes it for a number of the studio's.
+ */
+export type TypedPersonRow = { n: number; jobId: number } & TypedPerson
+
 export type Attempt = { attemptId: string; paymentToken: string | null; totalCents: number; startedAt: string }
 
 /** `checkoutId` stays until the cart is ordered; `attempt` is the payment whose outcome is not known yet. */
@@ -78,6 +84,7 @@ export class LocalDatabase extends Dexie {
   declare readonly drafts: Table<{ key: string; value: unknown }, string>
   declare readonly codes: Table<KeptCode, [number, string]>
   declare readonly subjects: Table<KeptSubject, [number, number]>
+  declare readonly people: Table<TypedPersonRow, number, Omit<TypedPersonRow, 'n'>>
   declare readonly checkouts: Table<KeptCheckout, [number, OrderMethod]>
   declare readonly orders: Table<KeptOrder, string>
   declare readonly grants: Table<KeptGrant, string>
@@ -105,5 +112,6 @@ export type IndexedDb = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange
 export const openLocal = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase => {
   const db = new LocalDatabase(name, { chromeTransactionDurability: 'strict', ...indexedDb })
   db.version(1).stores(stores)
+  db.version(2).stores({ people: '++n, &personId, jobId' })
   return db
 }

@@ -1,6 +1,16 @@
 import { isStandard } from '../domain/add-ons.ts'
-import type { CartImageNode, CartPackage, CartTextNode, ImageChoice, TextChoice } from '../domain/cart.ts'
+import type {
+  Cart,
+  CartImageNode,
+  CartOrderService,
+  CartPackage,
+  CartTextNode,
+  ImageChoice,
+  Personalization,
+  TextChoice,
+} from '../domain/cart.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
+import type { PersonalizationChoice, ServiceKind } from '../domain/order-services.ts'
 
 const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode): TextChoice => ({
   packageItemTextNodeId,
@@ -36,4 +46,53 @@ export const standardsFirst = (lines: readonly CartPackage[]): CartPackage[] => 
   const place = (line: CartPackage): number =>
     isStandard(line) ? -1 : (line.snapshot.package.packageAddon.requiredMinPrice ?? 0)
   return [...lines].sort((one, other) => place(one) - place(other))
+}
+
+const keyOf = ({ mutation }: Recorded): unknown =>
+  mutation.do === 'service.set'
+    ? [mutation.personId ?? mutation.subjectId, mutation.orderServiceId, mutation.imageLookupId]
+    : mutation.id
+
+/** Whether two order the same service for the same person (and picture). */
+export const isSameService = (one: Recorded, other: Recorded): boolean =>
+  JSON.stringify(keyOf(one)) === JSON.stringify(keyOf(other))
+
+/**
+ * Mutations that order a cart's services once more as they stand. What they were made from is read off the cart: prices and kinds
+ * stay, and whoever decides holds them against what is on offer.
+ */
+export const servicesAgain = ({ cartOrderServicesDetails: details }: Cart, stamp: Stamp): Recorded[] => {
+  const again = (
+    { subjectId, personId, orderServiceId, price }: CartOrderService,
+    { imageLookupId = null, personalization = null, ...of }: Again,
+  ): Recorded => {
+    const key = { subjectId, personId, orderServiceId, imageLookupId }
+    const service = { id: 0, orderServiceId, name: '', description: '', level: null, price, enabled: true, ...of }
+    return {
+      mutation: stampChange({ do: 'service.set', ...key, personalization }, stamp),
+      snapshot: { service, flags: { ...everythingAllowed, imageLevelService: details.imageLevel } },
+    }
+  }
+  return [
+    ...details.cartOrderServices.map((one) => again(one, { kind: 'service' })),
+    ...details.retouches.map((one) => {
+      const { level, imageLookupId } = one
+      return again(one, { kind: 'retouch', level, imageLookupId })
+    }),
+    ...details.personalizations.map((one) => again(one, { kind: 'personalization', personalization: choiceOf(one) })),
+  ]
+}
+
+type Again = {
+  kind: ServiceKind
+  level?: 'basic' | 'premium'
+  imageLookupId?: number | null
+  personalization?: PersonalizationChoice | null
+}
+
+const everythingAllowed = { allowRetouch: true, allowNameOnAllPrints: true, allowNameOnWallets: true }
+
+const choiceOf = (one: Personalization): PersonalizationChoice => {
+  const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = one
+  return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
 }

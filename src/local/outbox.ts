@@ -3,7 +3,7 @@ import { applyMutation, type CartProblem, cartProblemSentences } from '../domain
 import { coalesce } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
 import { cartKey, confirmedCart, countPackages, foldRows, rowsOf } from './cart-view.ts'
-import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
+import type { CartKey, LocalDatabase, OutboxRow, TypedPersonRow } from './database.ts'
 import { type DeviceFailed, surviving } from './surviving.ts'
 
 export type Declined = { ok: false; problem: CartProblem; sentence: string } | DeviceFailed
@@ -11,13 +11,18 @@ export type Written = { ok: true; before: Cart; cart: Cart; dropped: CartPackage
 
 /** Runs in one transaction over everything a change of a cart touches. */
 export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseLike<Value>): Promise<Value> =>
-  db.transaction('rw', [db.carts, db.outbox, db.sending, db.lineNumbers, db.checkouts, db.device], work)
+  db.transaction('rw', [db.carts, db.outbox, db.sending, db.lineNumbers, db.checkouts, db.people, db.device], work)
 
 /**
  * Writes down what the customer did, all of it or nothing: the mutations, the numbers of new lines, the counts. Refuses what the
- * cart rules refuse on the cart as the customer sees it. Once this has answered, it is saved.
+ * cart rules refuse on the cart as the customer sees it. `person`: whom they are about, where somebody was typed in. Once this has answered, it is saved.
  */
-export const writeDown = (db: LocalDatabase, key: CartKey, changes: Recorded[]): Promise<Written> =>
+export const writeDown = (
+  db: LocalDatabase,
+  key: CartKey,
+  changes: Recorded[],
+  person?: Omit<TypedPersonRow, 'n'> & { n?: number },
+): Promise<Written> =>
   surviving(db, () =>
     inCartTransaction(db, async (): Promise<Written> => {
       const confirmed = await confirmedCart(db, key)
@@ -35,9 +40,17 @@ export const writeDown = (db: LocalDatabase, key: CartKey, changes: Recorded[]):
       await keepRows(db, key, { confirmed, rows, changes })
       await numberLines(db, key.jobId, changes.flatMap(addedLine))
       await rememberCart(db, cart)
+      if (person) await keepPerson(db, person)
       return { ok: true, before, cart, dropped }
     }),
   )
+
+/** A second try after the database died finds the person there. */
+const keepPerson = async (db: LocalDatabase, person: Omit<TypedPersonRow, 'n'> & { n?: number }): Promise<void> => {
+  const known = await db.people.where('personId').equals(person.personId).first()
+  if (known) await db.people.update(known.n, person)
+  else await db.people.add(person)
+}
 
 const addedLine = ({ mutation }: Recorded): string[] => (mutation.do === 'line.add' ? [mutation.lineId] : [])
 

@@ -5,8 +5,9 @@ import { fold } from '../domain/fold.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import { cartKey, confirmedCart, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { addedAgain, standardsFirst } from './line-again.ts'
+import { addedAgain, isSameService, servicesAgain, standardsFirst } from './line-again.ts'
 import { newRow } from './outbox.ts'
+import { peopleAgain } from './people.ts'
 
 /**
  * The cart the server had is gone and `found` is what it has now: every line it confirmed goes again, then all that was waiting,
@@ -17,7 +18,8 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
   const { found, stamp } = again
   const lost = await confirmedCart(db, key)
   const waiting = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
-  const lines = lost.state === 'ordered' ? [] : linesAgain(lost, found, stamp)
+  const people = key.orderMethod === 'prepay' ? await peopleAgain(db, key.jobId, stamp) : []
+  const lines = lost.state === 'ordered' ? [] : [...people, ...linesAgain(lost, found, stamp)]
   // Another tab may have brought the line to the new session meanwhile: as one that was sent, its removal is sent too.
   const linesSent = lines.map((recorded) => ({ ...newRow(key, recorded), state: 'sent' as const }))
   const changes = waiting.map(({ recorded, state }) => ({
@@ -31,13 +33,16 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
 }
 
 /**
- * Mutations that make the lost lines again. Add-ons may hold each other up once they are in, yet not while they come in one by
+ * Mutations that make the lost lines and services again. Add-ons may hold each other up once they are in, yet not while they come in one by
  * one: then the standard packages come in at full quantity first and get their own at the end.
  */
 const linesAgain = (lost: Cart, found: Cart, stamp: Stamp): Recorded[] => {
+  const services = servicesAgain(lost, stamp).filter(
+    (one) => !servicesAgain(found, stamp).some((other) => isSameService(one, other)),
+  )
   const missing = lost.cartPackages.filter((line) => !found.cartPackages.some((one) => one.lineId === line.lineId))
   const lines = standardsFirst(missing)
-  const plain = lines.map((line) => addedAgain(line, stamp))
+  const plain = [...lines.map((line) => addedAgain(line, stamp)), ...services]
   if (fold(found, plain).refused.length === 0) return plain
   const raised = lines.map((line) =>
     addedAgain(isStandard(line) ? { ...line, quantity: maximumQuantity } : line, stamp),
@@ -46,5 +51,5 @@ const linesAgain = (lost: Cart, found: Cart, stamp: Stamp): Recorded[] => {
     mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp),
     snapshot: null,
   }))
-  return [...raised, ...lowered]
+  return [...raised, ...services, ...lowered]
 }

@@ -110,7 +110,7 @@ describe('add-on packages (section 5)', () => {
 describe('cart rules (section 4)', () => {
   test('removing the last standard package clears the whole cart, services too', () => {
     const filled = cartAfter(added(standard, 'a'), added(needsStandard, 'x'))
-    const service = { id: 1, cartId: 1, subjectId: 7, orderServiceId: 1, price: 5 }
+    const service = { id: 1, cartId: 1, subjectId: 7, personId: null, orderServiceId: 1, price: 5 }
     const cart = {
       ...filled,
       cartOrderServicesDetails: { ...filled.cartOrderServicesDetails, cartOrderServices: [service] },

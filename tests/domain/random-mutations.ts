@@ -3,6 +3,7 @@ import { type Cart, emptyCart } from '../../src/domain/cart.ts'
 import { fold } from '../../src/domain/fold.ts'
 import type { Change, LineContent, Recorded } from '../../src/domain/mutation.ts'
 import { addOn, imageChoice, packageOf, snapshotOf, textChoice } from './examples.ts'
+import { allServices, basicRetouch, nameAndYear, nameService, premiumRetouch } from './services-examples.ts'
 
 const packages = [
   packageOf({ id: 100, retailCost: 25 }),
@@ -17,12 +18,14 @@ const lines = ['a', 'b', 'x', 'y', 'z']
 
 const content: fc.Arbitrary<LineContent> = fc.record({
   greenScreenBackgroundId: fc.constantFrom(null, 5),
-  dataFields: fc.constant([]),
+  dataFields: fc.constantFrom([], [{ subjectId: null, name: 'Grade', value: '2', templateId: null, optionId: 3 }]),
   textNodes: fc.constantFrom([], [textChoice(21, 'Ada')], [textChoice(21, 'Grace')], [textChoice(77, 'nobody')]),
   imageNodes: fc.constantFrom([], [imageChoice(11)], [imageChoice(11, 502)]),
 })
 const lineId = fc.constantFrom(...lines)
 const quantity = fc.integer({ min: 0, max: 4 })
+const person = fc.constantFrom(7, 8)
+const services = [basicRetouch, premiumRetouch, nameService]
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   {
@@ -50,17 +53,44 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ lineId, quantity }).map((one): Change => ({ do: 'line.quantity', ...one })) },
   { weight: 2, arbitrary: lineId.map((one): Change => ({ do: 'line.remove', lineId: one })) },
   { weight: 1, arbitrary: fc.constant<Change>({ do: 'cart.clear' }) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({ service: fc.constantFrom(...services), subjectId: person, picture: fc.constantFrom(null, 501, 502) })
+      .map(({ service, subjectId, picture }): Change => {
+        const imageLookupId = service.kind === 'retouch' ? picture : null
+        const personalization = service.kind === 'personalization' ? nameAndYear(picture === null ? '' : 'Ada') : null
+        const key = { subjectId, personId: null, orderServiceId: service.orderServiceId, imageLookupId }
+        return { do: 'service.set', ...key, personalization }
+      }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ service: fc.constantFrom(...services), subjectId: person })
+      .map(({ service, subjectId }): Change => {
+        const key = { subjectId, personId: null, orderServiceId: service.orderServiceId, imageLookupId: null }
+        return { do: 'service.remove', ...key }
+      }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ subjectId: person, imageId: fc.constantFrom(501, 502) })
+      .map((one): Change => ({ do: 'pose.set', ...one })),
+  },
 )
 
 const record = (one: Change, index: number): Recorded => {
   const from = one.do === 'line.add' ? packages.find((candidate) => candidate.id === one.packageId) : undefined
+  const service = one.do === 'service.set' && services.find((other) => other.orderServiceId === one.orderServiceId)
   return {
     mutation: { id: `m${index}`, v: 1, at: '2027-04-01T10:00:00.000Z', ...one },
-    snapshot: from ? snapshotOf(from) : null,
+    snapshot: from ? snapshotOf(from) : service ? { service, flags: allServices } : null,
   }
 }
 
-/** Up to twelve mutations on five lines, each with an id of its own. */
+/** Up to twelve mutations on five lines of two people, each with an id of its own. */
 export const mutations: fc.Arbitrary<Recorded[]> = fc
   .array(change, { maxLength: 12 })
   .map((changes) => changes.map((one, index) => record(one, index)))

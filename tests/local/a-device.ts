@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { redeemCode as redeemSpring } from '../../src/contract/customer-find.ts'
 import type { Stamp } from '../../src/domain/mutation.ts'
+import type { ServiceSnapshot } from '../../src/domain/order-services.ts'
 import { askBy } from '../../src/local/ask.ts'
 import { addLine, readCart } from '../../src/local/cart.ts'
 import { type LocalDatabase, openLocal } from '../../src/local/database.ts'
@@ -8,6 +9,7 @@ import { tabLocks } from '../../src/local/locks.ts'
 import { createSender, type Sender } from '../../src/local/sender.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
 import { addOn, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
+import { basicRetouch, madeOf, nameService, plainService } from '../domain/services-examples.ts'
 import { createModelServer, type ModelServer, proofOf } from '../support/model-server.ts'
 
 export const gallery = { jobId: 1, orderMethod: 'gallery' } as const
@@ -17,6 +19,13 @@ export const deluxe = packageOf({ id: 101, name: 'Deluxe', retailCost: 40 })
 export const frame = addOn(200, {})
 export const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: false }, 12)
 export const offered = [portrait, deluxe, frame, album]
+
+const served = [basicRetouch, nameService, plainService]
+
+const serviceSnapshot = (orderServiceId: number): ServiceSnapshot | null => {
+  const found = served.find((one) => one.orderServiceId === orderServiceId)
+  return found ? madeOf(found) : null
+}
 
 export type Device = {
   db: LocalDatabase
@@ -46,7 +55,7 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
   const server = createModelServer((packageId, version) => {
     const found = offered.find((one) => one.id === packageId && one.version === version)
     return found ? snapshotOf(found) : null
-  })
+  }, serviceSnapshot)
   const device: Device = {
     db: openLocal('cart', indexedDb),
     server,

@@ -4,6 +4,7 @@ import { type Cart, emptyCart, type LineSnapshot } from '../../src/domain/cart.t
 import { applyMutation, cartProblemSentences } from '../../src/domain/cart-rules.ts'
 import type { OrderMethod } from '../../src/domain/catalogue.ts'
 import type { Mutation } from '../../src/domain/mutation.ts'
+import type { ServiceSnapshot } from '../../src/domain/order-services.ts'
 import type { Carry, Letter, Reply } from '../../src/local/ask.ts'
 
 /**
@@ -57,7 +58,10 @@ const unread = (found: unknown): Result => {
  * An honest model of the server's side of a cart, in memory: sessions, codes, and `cart/sync` with one recorded result for each
  * mutation, run by the same rules. It answers over the wire, so that writing and reading of calls are part of every test.
  */
-export const createModelServer = (catalogue: Catalogue): ModelServer => {
+export const createModelServer = (
+  catalogue: Catalogue,
+  services: (orderServiceId: number) => ServiceSnapshot | null = () => null,
+): ModelServer => {
   let visit: Visit | null = null
   let carts = new Map<string, Cart>()
   let results = new Map<string, Result>()
@@ -93,7 +97,8 @@ export const createModelServer = (catalogue: Catalogue): ModelServer => {
     const isMade = mutation.do === 'line.add' || mutation.do === 'line.accept'
     const packageId = mutation.do === 'line.add' ? mutation.packageId : lineOf(mutation, jobId, orderMethod)
     const snapshot = isMade ? catalogue(packageId, mutation.packageVersion) : null
-    const applied = applyMutation(cartOf(jobId, orderMethod), mutation, snapshot)
+    const served = mutation.do === 'service.set' ? services(mutation.orderServiceId) : null
+    const applied = applyMutation(cartOf(jobId, orderMethod), mutation, snapshot ?? served)
     if (!applied.ok) {
       const { problem } = applied
       return { id, status: 'refused', problem, errors: [cartProblemSentences[problem]] }

@@ -46,7 +46,8 @@ export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: Ord
     state: row.state,
     cartPackages,
     subjects: subjectsOf(cartPackages),
-    cartOrderServicesDetails: servicesOf(row),
+    cartOrderServicesDetails: servicesOf(row, parts.people),
+    yearBookPoses: row.poses,
   }
 }
 
@@ -104,11 +105,15 @@ const subjectsOf = (lines: readonly CartPackage[]): CartSubject[] => {
   return [...known.values()]
 }
 
-const servicesOf = ({ id: cartId, image_level, services }: CartRow): CartOrderServicesDetails => {
+const servicesOf = (
+  { id: cartId, image_level, services }: CartRow,
+  people: Parts['people'],
+): CartOrderServicesDetails => {
   const base = ({ id, subjectId, orderServiceId, priceCents }: ServiceRow) => ({
     id,
     cartId,
     subjectId,
+    personId: people.get(subjectId)?.personId ?? null,
     orderServiceId,
     price: toDollars(priceCents),
   })

@@ -1,4 +1,4 @@
-import type { ImageChoice, TextChoice } from '../../domain/cart.ts'
+import type { ImageChoice, TextChoice, YearBookPose } from '../../domain/cart.ts'
 import type { Package } from '../../domain/catalogue.ts'
 import type { PersonFact, PictureFact } from './people-and-pictures.ts'
 
@@ -68,4 +68,5 @@ export type CartRow = {
   people: PersonFact[]
   pictures: PictureFact[]
   services: ServiceRow[]
+  poses: YearBookPose[]
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart } from '../../domain/cart.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
-import type { Visit } from '../admission/grants.ts'
+import { grantToPerson, type Visit } from '../admission/grants.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { assembleCart } from './assemble-cart.ts'
 import type { CartRow } from './cart-rows.ts'
@@ -62,12 +62,22 @@ const services = sql`(select ${list(
    left join cart_personalizations z on z.studio_id = o.studio_id and z.cart_order_service_id = o.id
   where o.studio_id = c.studio_id and o.cart_id = c.id)`
 
-const subjectsOfCart = sql`select p.subject_id from cart_packages p where ${ofCart}`
+const subjectsOfCart = sql`
+  select p.subject_id from cart_packages p where ${ofCart}
+  union select o.subject_id from cart_order_services o where o.studio_id = c.studio_id and o.cart_id = c.id`
 const imagesOfCart = sql`
   select x.id from cart_packages p
     join cart_image_nodes n on n.studio_id = p.studio_id and n.cart_package_id = p.id,
     lateral (values (n.subject_image_id), (n.group_image_id), (n.replacement_image_id)) x (id)
    where ${ofCart} and x.id is not null`
+
+/** The poses of everybody this visit may see in the job; staff's own choices too. */
+const poses = (visit: Visit, now: Date) => sql`(
+  select coalesce(json_agg(json_build_object('subjectId', y.subject_id, 'imageId', y.image_id) order by y.subject_id), '[]')
+    from year_book_poses y
+    join subjects u on u.studio_id = y.studio_id and u.id = y.subject_id and u.job_id = j.id
+    join ${grantToPerson(visit, now)} shown on true
+   where y.studio_id = j.studio_id)`
 
 /** Whose cart, and for which way of ordering. */
 export type CartOf = Visit & { readonly orderMethod: OrderMethod }
@@ -81,7 +91,7 @@ export const readCart = async (db: Db | Transaction, whose: CartOf, now: Date): 
   const { rows } = await sql<CartRow>`
     select c.id, c.version, c.state, j.image_level_service as image_level, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
-           ${peopleFacts(whose, now, subjectsOfCart)} as people, ${pictureFacts(now, imagesOfCart)} as pictures
+           ${peopleFacts(whose, now, subjectsOfCart)} as people, ${pictureFacts(now, imagesOfCart)} as pictures, ${poses(whose, now)} as poses
       from carts c
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       join studios s on s.id = c.studio_id

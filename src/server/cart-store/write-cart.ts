@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart, CartPackage } from '../../domain/cart.ts'
 import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
+import { serviceWriting } from './write-services.ts'
 
 /** A cart as it was and as it is to be; what differs is written. */
 export type CartChange = {
@@ -37,7 +38,7 @@ export const cartWriting = (change: CartChange): Part[] => {
     ...(filled.some(isOld) ? strayRemovals(change, filled.filter(isOld)) : []),
     ...(described.some((line) => line.dataFields.length > 0) ? [fieldUpsert(change, described)] : []),
     ...(described.some(isOld) ? [fieldRemoval(change, described.filter(isOld))] : []),
-    ...(lostServices(before, after).length > 0 ? [serviceRemoval(change, lostServices(before, after))] : []),
+    ...serviceWriting(change),
   ]
 }
 
@@ -149,15 +150,3 @@ const fieldRemoval = ({ studioId }: CartChange, lines: readonly CartPackage[]): 
        and line.line_id in (select value::uuid from jsonb_array_elements_text(${lineIds(lines)}::jsonb))
        and not exists (select from ${rows(fieldsOf(lines), 'line uuid, subject bigint, name text')}
                         where x.line = line.line_id and x.subject = n.subject_id and x.name = n.name))`
-
-const serviceIds = ({ cartOrderServicesDetails: details }: Cart): number[] =>
-  [...details.cartOrderServices, ...details.retouches, ...details.personalizations].flatMap(({ id }) => id ?? [])
-
-const lostServices = (before: Cart, after: Cart): number[] => {
-  const kept = new Set(serviceIds(after))
-  return serviceIds(before).filter((id) => !kept.has(id))
-}
-
-const serviceRemoval = ({ studioId, cartId }: CartChange, ids: readonly number[]): Part => sql`
-  lost_services as (delete from cart_order_services where studio_id = ${studioId} and cart_id = ${cartId}
-    and id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`

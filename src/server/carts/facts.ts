@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import { type ClosedReason, closedReason } from '../../domain/availability.ts'
 import type { Cart } from '../../domain/cart.ts'
 import { isDigital, type Package } from '../../domain/catalogue.ts'
+import type { CustomField } from '../../domain/custom-fields.ts'
 import type { Mutation } from '../../domain/mutation.ts'
+import type { JobServices } from '../../domain/order-services.ts'
+import { mayChoosePose } from '../../domain/year-book.ts'
+import { hasFeature } from '../admission/features.ts'
 import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
+import { jobFields } from '../cart-store/job-fields.ts'
+import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/job-services.ts'
 import {
   idsIn,
   type PersonFact,
@@ -22,6 +28,14 @@ export type Facts = {
   readonly person: (owner: { subjectId: number | null; personId: string | null }) => PersonFact | undefined
   readonly picture: (id: number) => PictureFact | undefined
   readonly hasScreen: (id: number) => boolean
+  readonly services: JobServices
+  /** What the job asks of a person before the picture day. */
+  readonly fields: readonly CustomField[]
+  /** Whether the job's people are the studio's own, so that nobody types one in (for prepay, as its prepay settings say). */
+  readonly peopleAreListed: boolean
+  /** How many people this visit typed in here, beside those of these mutations. */
+  readonly typedPeople: number
+  readonly mayPose: (subjectId: number) => boolean
 }
 
 type FactsRow = OpeningRow & {
@@ -30,22 +44,39 @@ type FactsRow = OpeningRow & {
   people: PersonFact[]
   pictures: PictureFact[]
   screens: number[]
+  services: JobServicesRow
+  fields: CustomField[]
+  prepay_imported_data: boolean
+  typed_people: number
+  pose: { enabled: boolean; expired: boolean; counts: { subjectId: number; images: number }[] }
 }
 
-const picturesOf = (mutation: Mutation): number[] =>
-  'imageNodes' in mutation
-    ? mutation.imageNodes
-        .flatMap((node) => [node.subjectImageId, node.groupImageId, node.replacementImageId])
-        .filter((id) => id !== null)
-    : []
+const picturesOf = (mutation: Mutation): number[] => {
+  if (mutation.do === 'pose.set') return [mutation.imageId]
+  if (mutation.do === 'service.set') return mutation.imageLookupId === null ? [] : [mutation.imageLookupId]
+  if (!('imageNodes' in mutation)) return []
+  return mutation.imageNodes
+    .flatMap((node) => [node.subjectImageId, node.groupImageId, node.replacementImageId])
+    .filter((id) => id !== null)
+}
+
+/** The owners that mutations name, beside those of the lines they change. */
+const ownersIn = (mutations: readonly Mutation[]) =>
+  mutations.flatMap((one) => {
+    if (one.do === 'pose.set') return { subjectId: one.subjectId, personId: null }
+    if (one.do === 'person.set') return { subjectId: null, personId: one.personId }
+    return 'personId' in one ? { subjectId: one.subjectId, personId: one.personId } : []
+  })
 
 const named = (mutations: readonly Mutation[], cart: Cart) => {
   const adds = mutations.filter((one) => one.do === 'line.add')
+  const owners = ownersIn(mutations)
   return {
     packages: [...adds.map((one) => one.packageId), ...cart.cartPackages.map((line) => line.packageId)],
     versions: mutations.flatMap((one) => ('packageVersion' in one ? one.packageVersion : [])),
-    subjects: [...adds.map((one) => one.subjectId ?? 0), ...cart.cartPackages.map((line) => line.subjectId ?? 0)],
-    persons: adds.flatMap((one) => one.personId ?? []),
+    subjects: [...owners.map((one) => one.subjectId ?? 0), ...cart.cartPackages.map((line) => line.subjectId ?? 0)],
+    persons: owners.flatMap((one) => one.personId ?? []),
+    posing: mutations.flatMap((one) => (one.do === 'pose.set' ? one.subjectId : [])),
     pictures: mutations.flatMap(picturesOf),
     screens: mutations.flatMap((one) => ('greenScreenBackgroundId' in one ? (one.greenScreenBackgroundId ?? []) : [])),
   }
@@ -66,8 +97,7 @@ export const readFacts = async (
        and q.person_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(wanted.persons)}::jsonb))`
   const { rows } = await sql<FactsRow>`
     select ${openingColumns(now)},
-           exists (select from studio_features a join features f on f.id = a.feature_id
-                    where a.studio_id = j.studio_id and f.identifier = 'digitalDownloads') as digital,
+           ${hasFeature('digitalDownloads')} as digital,
            (select coalesce(json_agg(json_build_object('isCurrent', v.version = p.current_version,
                      'content', v.content || jsonb_build_object('id', p.id, 'version', v.version))), '[]')
               from packages p join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id
@@ -78,7 +108,18 @@ export const readFacts = async (
            ${peopleFacts(whose, now, people)} as people,
            ${pictureFacts(now, sql`select * from ${idsIn(wanted.pictures)} as w`)} as pictures,
            (select coalesce(json_agg(g.id), '[]') from green_screens g
-             where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled and g.id in ${idsIn(wanted.screens)}) as screens
+             where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled and g.id in ${idsIn(wanted.screens)}
+               and ${hasFeature('greenscreens')}) as screens,
+           ${jobServices} as services, ${jobFields} as fields, j.prepay_imported_data,
+           (select count(*) from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.state = 'pending'
+               and u.person_session_id = ${session.id}) as typed_people,
+           json_build_object('enabled', j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')},
+             'expired', coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false),
+             'counts', (select coalesce(json_agg(json_build_object('subjectId', x.subject_id, 'images', x.images)), '[]') from (
+                select i.subject_id, count(*) as images from image_lookups i
+                 where i.studio_id = j.studio_id and i.subject_id in ${idsIn(wanted.posing)} and i.kind = 'hosted-individual'
+                   and i.state = 'ready' and i.published_at <= ${now}::timestamptz
+                 group by i.subject_id) x)) as pose
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)
   const [row] = rows
@@ -103,5 +144,13 @@ const factsOf = (row: FactsRow, { orderMethod, now }: { orderMethod: CartOf['ord
       row.people.find((one) => (subjectId === null ? one.personId === personId : one.id === subjectId)),
     picture: (id) => pictures.get(id),
     hasScreen: (id) => screens.has(id),
+    services: servicesOfRow(row.services),
+    fields: row.fields,
+    peopleAreListed: orderMethod === 'gallery' || row.prepay_imported_data,
+    typedPeople: row.typed_people,
+    mayPose: (subjectId) => {
+      const imageCount = row.pose.counts.find((one) => one.subjectId === subjectId)?.images ?? 0
+      return mayChoosePose({ enabled: row.pose.enabled, expired: row.pose.expired, imageCount })
+    },
   }
 }

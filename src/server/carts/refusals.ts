@@ -16,6 +16,14 @@ export const refusals = {
   'crop-outside': named('crop-outside', 'The crop reaches over the edge of the picture. Please set it again'),
   'background-gone': named('background-gone', 'This background is not available any more. Please choose another one'),
   'key-reused': named('key-reused', problems['key-reused'].sentence),
+  'person-listed': named(
+    'person-listed',
+    'The studio has a list of everybody at this event. Please find this person in it',
+  ),
+  'people-full': named('people-full', 'Too many people were typed in here. Order for these first'),
+  'name-missing': named('name-missing', 'Type the first and the last name'),
+  'field-unknown': named('field-unknown', 'The studio does not ask for this any more. Reload the page and try again'),
+  'pose-closed': named('pose-closed', 'The yearbook picture can no longer be chosen here'),
   paying: named('cart-closed', 'This cart is being paid for. Wait for that to end before you change it'),
 } as const satisfies Record<string, Refusal>
 

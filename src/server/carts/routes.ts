@@ -14,6 +14,7 @@ import { readFacts } from './facts.ts'
 import { mountLines } from './line-routes.ts'
 import { makeTold, problemOf } from './one-by-one.ts'
 import { readMutation } from './read-mutation.ts'
+import { mountServices } from './service-routes.ts'
 import { tellCart } from './tell-cart.ts'
 
 const currentCart = async ({ db, clock }: Deps, whose: CartOf): Promise<Cart> =>
@@ -79,4 +80,5 @@ export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
     return problemOf(result) ?? {}
   })
   mountLines(app, deps)
+  mountServices(app, deps)
 }

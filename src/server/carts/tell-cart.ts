@@ -10,6 +10,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Facts, readFacts } from './facts.ts'
+import { keepPerson, keepPose } from './keep-people.ts'
 import { type RecordedResult, recordedResults, resultOf } from './recorded.ts'
 import { ruleRefusal } from './refusals.ts'
 import { type Refusal, refusedAs, type Told } from './told.ts'
@@ -133,20 +134,38 @@ const changed = (mutation: Mutation, { cart, facts }: Seen): Cart | Refusal => {
   return applied.ok ? applied.cart : ruleRefusal(applied.problem, cart.state)
 }
 
-const decide = ({ id, mutations }: Told, { cart, facts }: Seen): { result: MutationResult; cart: Cart } => {
+type Decided = { result: MutationResult; cart: Cart; done: readonly Mutation[] }
+
+const decide = ({ id, mutations }: Told, { cart, facts }: Seen): Decided => {
   const made = mutations(cart)
-  if (made.length === 0) return { result: refusedAs(id, ruleRefusal('line-unknown', cart.state)), cart }
+  if (made.length === 0) return { result: refusedAs(id, ruleRefusal('line-unknown', cart.state)), cart, done: [] }
   let after = cart
   for (const mutation of made) {
     const next = changed(mutation, { cart: after, facts })
     if ('problem' in next) {
       // It was in the cart when this change began: what went before made it fall, as only add-ons do.
       const isFallen = after !== cart && next.problem === 'line-unknown'
-      return { result: refusedAs(id, isFallen ? ruleRefusal('add-on-needs-standard', cart.state) : next), cart }
+      return {
+        result: refusedAs(id, isFallen ? ruleRefusal('add-on-needs-standard', cart.state) : next),
+        cart,
+        done: [],
+      }
     }
     after = next
   }
-  return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 } }
+  return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, done: made }
+}
+
+/** What some mutations change beside the cart: people typed in, poses. Whether it was a change to what the next ones are held against. */
+const keepBeside = async (tx: Transaction, { deps, whose }: Telling, done: readonly Mutation[]): Promise<boolean> => {
+  let isOther = false
+  for (const mutation of done) {
+    if (mutation.do === 'pose.set') await keepPose(tx, deps, { whose, mutation })
+    if (mutation.do !== 'person.set') continue
+    await keepPerson(tx, deps, { whose, mutation })
+    isOther = true
+  }
+  return isOther
 }
 
 /** Effect, version and result in one statement: they are nothing without each other. */
@@ -156,7 +175,7 @@ const write = async (
 ): Promise<Settled> => {
   const { deps, whose } = telling
   const { studioId, jobId } = whose.job
-  const { result, cart } = decide(one, seen)
+  const { result, cart, done } = decide(one, seen)
   const at = deps.clock()
   const cartId = seen.cart.id
   if (result.status === 'done' && cartId === null) throw new CartOrdered()
@@ -176,5 +195,5 @@ const write = async (
       on conflict do nothing returning 1)`
   const { rows } = await sql`with ${sql.join([...parts, recorded])} select from recorded`.execute(tx)
   if (rows.length === 0) throw new ToldMeanwhile()
-  return { result, seen: { ...seen, cart } }
+  return { result, seen: (await keepBeside(tx, telling, done)) ? await seeIn(tx, telling) : { ...seen, cart } }
 }

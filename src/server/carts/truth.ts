@@ -1,7 +1,8 @@
-import type { Cart, CropDimensions, DataField, ImageChoice, LineSnapshot } from '../../domain/cart.ts'
+import type { Cart, CropDimensions, DataField, ImageChoice } from '../../domain/cart.ts'
 import type { ImageNode, Package, PackageItem } from '../../domain/catalogue.ts'
 import { insideUpright } from '../../domain/crop.ts'
-import type { LineContent, Mutation } from '../../domain/mutation.ts'
+import { strayAnswers } from '../../domain/custom-fields.ts'
+import type { LineContent, MadeFrom, Mutation, Owner } from '../../domain/mutation.ts'
 import { isEditableImageNode, mayCrop } from '../../domain/nodes.ts'
 import { unprintableTexts } from '../../domain/print-text-letters.ts'
 import { imageFacts, namedPerson, type PersonFact, type PictureFact } from '../cart-store/people-and-pictures.ts'
@@ -10,7 +11,7 @@ import { closedRefusal, lettersRefusal, refusals, ruleRefusal } from './refusals
 import type { Refusal } from './told.ts'
 
 /** A mutation as the server knows it to be, with what its line is made from; or why it may not be. */
-export type Truth = { mutation: Mutation; snapshot: LineSnapshot | null } | { refused: Refusal }
+export type Truth = { mutation: Mutation; snapshot: MadeFrom | null } | { refused: Refusal }
 
 const refuse = (refused: Refusal): Truth => ({ refused })
 
@@ -23,6 +24,11 @@ export const truthOf = (mutation: Mutation, cart: Cart, facts: Facts): Truth => 
   if (mutation.do === 'line.add') return truthOfAdd(mutation, facts)
   if (mutation.do === 'line.customise') return truthOfContent(mutation, cart, facts)
   if (mutation.do === 'line.accept') return truthOfAccept(mutation, cart, facts)
+  if (mutation.do === 'service.set') return truthOfService(mutation, facts)
+  if (mutation.do === 'service.remove')
+    return { mutation: { ...mutation, ...ownerOf(mutation, facts) }, snapshot: null }
+  if (mutation.do === 'person.set') return truthOfPerson(mutation, facts)
+  if (mutation.do === 'pose.set') return truthOfPose(mutation, facts)
   return { mutation, snapshot: null }
 }
 
@@ -64,6 +70,45 @@ const truthOfAccept = (mutation: Mutation & { do: 'line.accept' }, cart: Cart, f
   const made = facts.package(line.packageId, mutation.packageVersion)
   if (!made) return refuse(refusals['package-gone'])
   return { mutation: { ...mutation, packageVersion: made.version }, snapshot: { ...line.snapshot, package: made } }
+}
+
+/** A person under both names, as the server's cart knows everybody. */
+const ownerOf = (owner: Owner, facts: Facts): Owner => {
+  const person = facts.person(owner)
+  return person ? { subjectId: person.id, personId: person.personId } : owner
+}
+
+const truthOfService = (mutation: Mutation & { do: 'service.set' }, facts: Facts): Truth => {
+  const person = facts.person(mutation)
+  if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
+  const picture = mutation.imageLookupId === null ? null : facts.picture(mutation.imageLookupId)
+  if (picture !== null && !isOf(picture, 'subject', person)) return refuse(refusals['picture-gone'])
+  const { services, ...flags } = facts.services
+  const service = services.find((one) => one.orderServiceId === mutation.orderServiceId)
+  return {
+    mutation: { ...mutation, ...ownerOf(mutation, facts) },
+    snapshot: service ? { service, flags } : null,
+  }
+}
+
+/** Most people one visit may type in before it orders; more than any family has. */
+const mostTypedPeople = 20
+
+const truthOfPerson = (mutation: Mutation & { do: 'person.set' }, facts: Facts): Truth => {
+  if (facts.peopleAreListed) return refuse(refusals['person-listed'])
+  if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return refuse(refusals['name-missing'])
+  if (strayAnswers(facts.fields, mutation.dataFields).length > 0) return refuse(refusals['field-unknown'])
+  const known = facts.person({ subjectId: null, personId: mutation.personId })
+  if (!known && facts.typedPeople >= mostTypedPeople) return refuse(refusals['people-full'])
+  return { mutation, snapshot: null }
+}
+
+const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, facts: Facts): Truth => {
+  const person = facts.person({ subjectId: mutation.subjectId, personId: null })
+  if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
+  if (!facts.mayPose(person.id)) return refuse(refusals['pose-closed'])
+  if (!isOf(facts.picture(mutation.imageId), 'subject', person)) return refuse(refusals['picture-gone'])
+  return { mutation, snapshot: null }
 }
 
 type About = { made: Package; person: PersonFact; facts: Facts }

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { packagesInPages } from '../../contract/customer-lists.ts'
+import { getJobServices, listGreenScreens, listJobFields } from '../../contract/job-offers.ts'
+import { readJobFields } from '../cart-store/job-fields.ts'
+import { readJobServices } from '../cart-store/job-services.ts'
 import type { Deps } from '../deps.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
+import { listGreenScreensOf } from './green-screens.ts'
 import { offeredPackages } from './offered-packages.ts'
 
-/** What a job offers to buy. */
+/** What a job offers to buy, and what it asks of whom it is bought for. */
 export const mountCatalogue = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, packagesInPages, async ({ job, query }) => {
     const offered = await offeredPackages(deps.db, job, { method: query.orderMethod, now: deps.clock() })
@@ -14,4 +18,10 @@ export const mountCatalogue = (app: FastifyInstance, deps: Deps): void => {
     // By the name that customers see, and by the one the studio calls it.
     return listOrPage(offered, query, ({ name, altName }) => [altName ?? name, name])
   })
+  mount(app, deps, getJobServices, async ({ job, params }) => {
+    const services = params.studioId === job.studioId ? await readJobServices(deps.db, job) : undefined
+    return services ?? problem('not-found')
+  })
+  mount(app, deps, listGreenScreens, (visit) => listGreenScreensOf(deps.db, visit, deps.clock()))
+  mount(app, deps, listJobFields, ({ job }) => readJobFields(deps.db, job))
 }

@@ -1,6 +1,7 @@
 import type { ClosedReason } from '../../domain/availability.ts'
 import type { CartPackage } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
+import { entriesOf, servicesOnOffer } from '../../domain/order-services.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Situation } from './situation.ts'
 
@@ -16,15 +17,34 @@ const byLine = (lines: readonly CartPackage[], sentence: (line: CartPackage) => 
   Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
 
 /** Packages the studio changed or took back since they were put into the cart: nothing is sold behind a customer's back (section 5). */
-export const priceObjection = ({ cart, onOffer }: Situation): Problem<'prices-changed' | 'refused'> | undefined => {
+export const priceObjection = (situation: Situation): Problem<'prices-changed' | 'refused'> | undefined => {
+  const { cart, onOffer } = situation
   const gone = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
   const goneSentence = (line: CartPackage): string => `${named(line)} is not on offer any more. Please remove it`
   if (gone[0]) return problem('refused', goneSentence(gone[0]), { fields: byLine(gone, goneSentence) })
   const changed = cart.cartPackages.filter(
     (line) => onOffer.get(line.packageId)?.currentVersion !== line.snapshot.package.version,
   )
-  if (changed.length === 0) return undefined
+  if (changed.length === 0) return serviceObjection(situation)
   return problem('prices-changed', undefined, { fields: byLine(changed, (line) => `${named(line)} has changed`) })
+}
+
+/** Services by the entry of the cart they stand for, `service.<id>`: taken back, or of another price than they were put in for. */
+const serviceObjection = ({ cart, services }: Situation): Problem<'prices-changed' | 'refused'> | undefined => {
+  const offered = new Map(servicesOnOffer(services).map((one) => [one.orderServiceId, one]))
+  const nameOf = (id: number): string => services.services.find((one) => one.orderServiceId === id)?.name ?? 'A service'
+  const byEntry = (entries: ReturnType<typeof entriesOf>, words: string): Record<string, string[]> =>
+    Object.fromEntries(
+      entries.map(({ id, orderServiceId }) => [`service.${id}`, [`${nameOf(orderServiceId)} ${words}`]]),
+    )
+  const gone = entriesOf(cart).filter((entry) => !offered.has(entry.orderServiceId))
+  const goneWords = 'is not on offer any more. Please remove it'
+  if (gone[0])
+    return problem('refused', `${nameOf(gone[0].orderServiceId)} ${goneWords}`, { fields: byEntry(gone, goneWords) })
+  const changed = entriesOf(cart).filter((entry) => offered.get(entry.orderServiceId)?.price !== entry.price)
+  return changed.length === 0
+    ? undefined
+    : problem('prices-changed', undefined, { fields: byEntry(changed, 'has changed') })
 }
 
 /** What keeps a cart from being ordered at all. */

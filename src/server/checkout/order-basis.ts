@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { CheckoutDetails } from '../../contract/checkout.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
+import type { JobServices } from '../../domain/order-services.ts'
+import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/job-services.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Attempt } from './attempts.ts'
 
@@ -12,17 +14,19 @@ export type Basis = {
   provider: string
   commissionBasisPoints: number
   shippingCode: string | null
+  services: JobServices
 }
 
 export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basis> => {
-  const { rows } = await sql<Basis>`
+  const { rows } = await sql<Omit<Basis, 'services'> & { services: JobServicesRow }>`
     select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion", a.provider,
            s.commission_basis_points as "commissionBasisPoints",
            case when (k.details ->> 'isPartOfBatchOrder')::boolean
                 then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled
                        order by o.position, o.id limit 1)
                 else (select o.code from shipping_options o where o.code = k.details -> 'shippingOption' ->> 'code') end
-             as "shippingCode"
+             as "shippingCode",
+           ${jobServices} as services
       from payment_attempts a
       join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
       join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
@@ -31,5 +35,5 @@ export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basi
      where a.studio_id = ${attempt.studioId} and a.id = ${attempt.attemptId}`.execute(tx)
   const [basis] = rows
   if (!basis) throw new Error(`attempt ${attempt.attemptId} has no checkout`)
-  return basis
+  return { ...basis, services: servicesOfRow(basis.services) }
 }

@@ -10,7 +10,9 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Attempt } from './attempts.ts'
 import { isMailed, mailedTo } from './delivery.ts'
+import { keepPeople } from './keep-people.ts'
 import { type Basis, readBasis } from './order-basis.ts'
+import { insertServices } from './order-services.ts'
 
 type Paid = { readonly attempt: Attempt; readonly reference: string; readonly cardEnding: string | null }
 
@@ -161,6 +163,8 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promi
   if (cart?.id !== attempt.cartId) throw new Error(`the cart of attempt ${attempt.attemptId} is not there`)
   const { orderId } = await insertOrder(tx, deps, { paid, basis, cart })
   await insertLines(tx, orderId, { cart, paid })
+  await insertServices(tx, { studioId, orderId }, { cart, totals: attempt.totals, offered: basis.services })
+  await keepPeople(tx, studioId, cart)
   await insertCharge(tx, deps, { orderId, paid, basis })
   await tx
     .insertInto('order_moves')

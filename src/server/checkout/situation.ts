@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { CheckoutDetails } from '../../contract/checkout.ts'
 import { type ClosedReason, closedReason } from '../../domain/availability.ts'
 import type { Cart } from '../../domain/cart.ts'
+import type { CustomField } from '../../domain/custom-fields.ts'
+import type { JobServices } from '../../domain/order-services.ts'
 import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
+import { jobFields } from '../cart-store/job-fields.ts'
+import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/job-services.ts'
 import { idsIn } from '../cart-store/people-and-pictures.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
@@ -31,6 +35,9 @@ export type Situation = {
   readonly shipping: readonly Shipping[]
   readonly onOffer: ReadonlyMap<number, OnOffer>
   readonly stripeAccount: string | null
+  readonly services: JobServices
+  /** What the job asks of a person before the picture day. */
+  readonly fields: readonly CustomField[]
 }
 
 type SituationRow = OpeningRow & {
@@ -40,6 +47,8 @@ type SituationRow = OpeningRow & {
   shipping: Shipping[]
   on_offer: OnOffer[]
   checkout: KeptCheckout | null
+  services: JobServicesRow
+  fields: CustomField[]
 }
 
 /** The situation of the visit's live cart; undefined when there is none. */
@@ -49,7 +58,7 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
   if (!cart || cart.id === null) return undefined
   const { job, orderMethod } = whose
   const { rows } = await sql<SituationRow>`
-    select ${openingColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id,
+    select ${openingColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, ${jobServices} as services, ${jobFields} as fields,
            (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
                      'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
               from shipping_options o where o.is_enabled) as shipping,
@@ -72,5 +81,7 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
     shipping: row.shipping,
     onOffer: new Map(row.on_offer.map((one) => [one.id, one])),
     stripeAccount: row.stripe_account_id,
+    services: servicesOfRow(row.services),
+    fields: row.fields,
   }
 }

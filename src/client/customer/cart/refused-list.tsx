@@ -13,11 +13,21 @@ const wordsFor: Readonly<Record<RefusedChange['what'], string>> = {
   'line.remove': ': removing it was not accepted',
   'line.accept': ': the new version was not accepted',
   'cart.clear': 'could not be emptied',
+  'service.set': 'was not accepted',
+  'service.remove': ': removing it was not accepted',
+  'person.set': ': the name was not accepted',
+  'pose.set': 'was not accepted',
+}
+
+const namesOf: Partial<Readonly<Record<RefusedChange['what'], string>>> = {
+  'cart.clear': 'The cart',
+  'service.remove': 'A service',
+  'person.set': 'A person',
+  'pose.set': 'The yearbook picture',
 }
 
 const titleOf = ({ what, packageName }: RefusedChange, names: ReadonlyMap<string, string>, lineId: string | null) => {
-  const name =
-    packageName ?? (lineId ? names.get(lineId) : undefined) ?? (what === 'cart.clear' ? 'The cart' : 'An item')
+  const name = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
   const words = wordsFor[what]
   return words.startsWith(':') ? `${name}${words}` : `${name} ${words}`
 }
@@ -52,7 +62,7 @@ export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartVie
                 Try again
               </Button>
               <Button size="sm" variant="secondary" onClick={() => void dropRefused(local, one.mutationId)}>
-                {one.what === 'line.add' ? 'Remove it' : 'Leave it as it was'}
+                {one.what === 'line.add' || one.what === 'service.set' ? 'Remove it' : 'Leave it as it was'}
               </Button>
             </>
           }

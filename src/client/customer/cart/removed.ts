@@ -1,4 +1,5 @@
 import type { CartPackage } from '../../../domain/cart.ts'
+import type { Recorded } from '../../../domain/mutation.ts'
 import { type Changed, removeLine, setQuantity, undoRemove } from '../../../local/cart.ts'
 import type { LineView } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
@@ -7,13 +8,19 @@ import { createSignal } from '../../device/signal.ts'
 import { toastError } from '../../ui/toast.ts'
 
 /** What was taken out last, with what `dropped` because of it; kept as long as this tab is open and nothing else is taken out. */
-export const lastRemoved = createSignal<{ key: CartKey; lines: CartPackage[]; dropped: CartPackage[] } | null>(null)
+export const lastRemoved = createSignal<{
+  key: CartKey
+  lines: CartPackage[]
+  dropped: CartPackage[]
+  served: Recorded[]
+} | null>(null)
 
 /** Takes a line out, with what cannot stand without it; all of it can be put back. */
 export const takeOut = async (key: CartKey, lineId: string): Promise<void> => {
   const answer = await removeLine(local, stamp, { ...key, lineId })
   if (!answer.ok) return toastError([answer.sentence])
-  lastRemoved.set({ key, lines: answer.removed, dropped: answer.removed.filter((line) => line.lineId !== lineId) })
+  const { removed: lines, served } = answer
+  lastRemoved.set({ key, lines, served, dropped: lines.filter((line) => line.lineId !== lineId) })
 }
 
 /** Another number of the same; 0 takes the line out. */
@@ -22,14 +29,14 @@ export const changeQuantity = async (key: CartKey, { line }: LineView, quantity:
   const answer = await setQuantity(local, stamp, { ...key, lineId: line.lineId, quantity })
   if (!answer.ok) return toastError([answer.sentence])
   const { dropped } = answer
-  if (dropped.length > 0) lastRemoved.set({ key, lines: dropped, dropped })
+  if (dropped.length > 0) lastRemoved.set({ key, lines: dropped, dropped, served: [] })
 }
 
 /** Puts back what was taken out last. */
 export const putBack = async (): Promise<void> => {
   const last = lastRemoved.current()
   if (!last) return
-  const answer: Changed = await undoRemove(local, stamp, { ...last.key, removed: last.lines })
+  const answer: Changed = await undoRemove(local, stamp, { ...last.key, removed: last.lines, served: last.served })
   if (!answer.ok) return toastError([answer.sentence])
   lastRemoved.set(null)
 }

@@ -1,0 +1,158 @@
+import type { Cart, CartOrderService, Personalization, Retouch } from './cart.ts'
+import type { Mutation, Owner, ServiceKey } from './mutation.ts'
+import { defaultPersonalizationPrice } from './personalization.ts'
+
+export const serviceKinds = ['service', 'retouch', 'personalization'] as const
+export type ServiceKind = (typeof serviceKinds)[number]
+
+/** A service as a job offers it (section 3, order service entries). `price` is decimal dollars. */
+export type OrderService = {
+  id: number
+  orderServiceId: number
+  kind: ServiceKind
+  name: string
+  description: string
+  /** How much is done, for retouching. */
+  level: 'basic' | 'premium' | null
+  price: number
+  enabled: boolean
+}
+
+/** What a job lets its customers order beside packages (section 3, job order service flags). */
+export type ServiceFlags = {
+  allowRetouch: boolean
+  allowNameOnAllPrints: boolean
+  allowNameOnWallets: boolean
+  /** Retouching is ordered per picture instead of per person. */
+  imageLevelService: boolean
+}
+
+export type JobServices = ServiceFlags & { services: OrderService[] }
+
+/** What a service of a cart was made from. */
+export type ServiceSnapshot = { service: OrderService; flags: ServiceFlags }
+
+/** Name and year as they are to be printed, and on what (section 3, personalization entry). */
+export type PersonalizationChoice = Pick<
+  Personalization,
+  'nameOnWallets' | 'nameOnAllPrints' | 'yearOnWallets' | 'yearOnAllPrints' | 'nameToPrint' | 'yearToPrint'
+>
+
+export type ServiceProblem =
+  | 'service-gone'
+  | 'service-needs-package'
+  | 'retouch-picture'
+  | 'personalization-empty'
+  | 'personalization-refused'
+
+/** The services a customer may order: switched on, and of a kind that the job's flags allow. */
+export const servicesOnOffer = ({ services, ...flags }: JobServices): OrderService[] =>
+  services.filter((one) => one.enabled && isAllowed(one, flags))
+
+const isAllowed = ({ kind }: OrderService, flags: ServiceFlags): boolean => {
+  if (kind === 'retouch') return flags.allowRetouch
+  return kind === 'service' || flags.allowNameOnAllPrints || flags.allowNameOnWallets
+}
+
+/** What name and year cost at a job; `jobPrice` is its own, null where it sets none. Decimal dollars (section 9). */
+export const personalizationPrice = (jobPrice: number | null): number => jobPrice ?? defaultPersonalizationPrice
+
+/** What is wrong with a wish for name and year at a job: nothing to print, no place to print it, or a place that is not offered. */
+export const personalizationProblem = (
+  choice: PersonalizationChoice,
+  flags: ServiceFlags,
+): 'personalization-empty' | 'personalization-refused' | null => {
+  const name = choice.nameOnWallets || choice.nameOnAllPrints
+  const year = choice.yearOnWallets || choice.yearOnAllPrints
+  if (!name && !year) return 'personalization-empty'
+  if ((name && choice.nameToPrint.trim() === '') || (year && choice.yearToPrint.trim() === ''))
+    return 'personalization-empty'
+  const onWallets = choice.nameOnWallets || choice.yearOnWallets
+  const onPrints = choice.nameOnAllPrints || choice.yearOnAllPrints
+  const refused = (onWallets && !flags.allowNameOnWallets) || (onPrints && !flags.allowNameOnAllPrints)
+  return refused ? 'personalization-refused' : null
+}
+
+/** Whether two are one person: typed-in people by the device's id, all others by the studio's. */
+export const isSamePerson = (one: Owner, other: Owner): boolean =>
+  one.personId !== null || other.personId !== null ? one.personId === other.personId : one.subjectId === other.subjectId
+
+const problemWith = (
+  { personalization, imageLookupId }: Mutation & { do: 'service.set' },
+  { service, flags }: ServiceSnapshot,
+): ServiceProblem | null => {
+  if (!service.enabled || !isAllowed(service, flags)) return 'service-gone'
+  if (service.kind === 'personalization')
+    return personalization ? personalizationProblem(personalization, flags) : 'personalization-empty'
+  const perPicture = service.kind === 'retouch' && flags.imageLevelService
+  return perPicture === (imageLookupId !== null) ? null : 'retouch-picture'
+}
+
+type Entry = CartOrderService & { imageLookupId?: number | null }
+
+const isEntryOf =
+  (key: ServiceKey) =>
+  (entry: Entry): boolean =>
+    entry.orderServiceId === key.orderServiceId &&
+    isSamePerson(entry, key) &&
+    (entry.imageLookupId ?? null) === key.imageLookupId
+
+/** The cart with a service ordered, or ordered differently: a person has one personalization, and each picture one retouch. */
+export const setService = (
+  cart: Cart,
+  mutation: Mutation & { do: 'service.set' },
+  made: ServiceSnapshot | null,
+): Cart | ServiceProblem => {
+  if (!made) return 'service-gone'
+  if (!cart.cartPackages.some((line) => isSamePerson(line, mutation))) return 'service-needs-package'
+  const problem = problemWith(mutation, made)
+  if (problem) return problem
+  const { service, flags } = made
+  const { subjectId, personId, orderServiceId, imageLookupId, personalization } = mutation
+  const details = { ...cart.cartOrderServicesDetails, imageLevel: flags.imageLevelService }
+  const known = entriesOf(cart).find(isEntryOf(mutation))
+  const entry = { id: known?.id ?? null, cartId: cart.id, subjectId, personId, orderServiceId, price: service.price }
+  if (service.kind === 'retouch') {
+    const isOther = (one: Retouch) => !(isSamePerson(one, mutation) && one.imageLookupId === imageLookupId)
+    const retouch: Retouch = { ...entry, level: service.level ?? 'basic', imageLookupId }
+    return withDetails(cart, { ...details, retouches: [...details.retouches.filter(isOther), retouch] })
+  }
+  const isOther = (one: CartOrderService) => !isSamePerson(one, mutation)
+  if (service.kind === 'personalization' && personalization) {
+    const personalizations = [...details.personalizations.filter(isOther), { ...entry, ...personalization }]
+    return withDetails(cart, { ...details, personalizations })
+  }
+  const others = details.cartOrderServices.filter((one) => one !== known)
+  return withDetails(cart, { ...details, cartOrderServices: [...others, entry] })
+}
+
+/** The cart without a service; what is not there stays away. */
+export const removeService = (cart: Cart, key: ServiceKey): Cart =>
+  keepServices(cart, (entry) => !isEntryOf(key)(entry))
+
+/** The cart with only the services of people who have a package in it. */
+export const servicesOfBuyers = (cart: Cart): Cart =>
+  keepServices(cart, (entry) => cart.cartPackages.some((line) => isSamePerson(line, entry)))
+
+/** Every service of a cart, of whatever kind. */
+export const entriesOf = ({ cartOrderServicesDetails: details }: Cart): Entry[] => [
+  ...details.cartOrderServices,
+  ...details.retouches,
+  ...details.personalizations,
+]
+
+const keepServices = (cart: Cart, keeps: (entry: Entry) => boolean): Cart => {
+  if (entriesOf(cart).every(keeps)) return cart
+  const details = cart.cartOrderServicesDetails
+  return withDetails(cart, {
+    ...details,
+    cartOrderServices: details.cartOrderServices.filter(keeps),
+    retouches: details.retouches.filter(keeps),
+    personalizations: details.personalizations.filter(keeps),
+  })
+}
+
+const withDetails = (cart: Cart, cartOrderServicesDetails: Cart['cartOrderServicesDetails']): Cart => ({
+  ...cart,
+  cartOrderServicesDetails,
+})

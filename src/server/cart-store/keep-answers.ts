@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { DataField } from '../../domain/cart.ts'
+import type { Transaction } from '../database/database.ts'
+
+type Answers = { studioId: number; subjectId: number; dataFields: readonly DataField[] }
+
+/** What is known of a person by the job's fields: those told are as told, the others stay. */
+export const keepAnswers = async (tx: Transaction, { studioId, subjectId, dataFields }: Answers): Promise<void> => {
+  const rows = dataFields.map(({ name, value, templateId, optionId }) => ({
+    name,
+    value,
+    template: templateId,
+    option: optionId,
+  }))
+  if (rows.length === 0) return
+  await sql`
+    insert into subject_fields (studio_id, subject_id, name, value, has_options, template_id, option_id)
+    select ${studioId}::bigint, ${subjectId}::bigint, x.name, x.value, x.option is not null,
+           (select d.id from defined_fields d where d.id = x.template), x.option
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(name text, value text, template bigint, option bigint)
+     where x.name <> ''
+    on conflict (studio_id, subject_id, name) do update
+      set value = excluded.value, template_id = excluded.template_id, option_id = excluded.option_id`.execute(tx)
+}

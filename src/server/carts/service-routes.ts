@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import type { Infer } from 'superstruct'
+import {
+  deleteOrderService,
+  postOrderService,
+  postPersonalization,
+  postPresonalization,
+} from '../../contract/job-offers.ts'
+import type { Cart } from '../../domain/cart.ts'
+import type { OrderMethod } from '../../domain/catalogue.ts'
+import { toCents } from '../../domain/money.ts'
+import type { Change } from '../../domain/mutation.ts'
+import { entriesOf, type PersonalizationChoice } from '../../domain/order-services.ts'
+import type { Visit } from '../admission/grants.ts'
+import { cartMeant } from '../cart-store/default-method.ts'
+import { readJobServices } from '../cart-store/job-services.ts'
+import { type CartOf, readCart } from '../cart-store/read-cart.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { makeTold, problemOf } from './one-by-one.ts'
+import { tellCart } from './tell-cart.ts'
+
+type AskedOfCart = Visit & Parameters<typeof makeTold>[1]
+
+const tell = async (
+  deps: Deps,
+  asked: AskedOfCart,
+  { whose, change }: { whose: CartOf; change: Change },
+): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
+  const told = makeTold(deps, asked, { does: change.do, changes: () => [change] })
+  const [result] = await tellCart(deps, whose, [told])
+  return problemOf(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
+}
+
+type Wanted = Infer<(typeof postOrderService)['body']>
+
+const setService = async (
+  deps: Deps,
+  asked: AskedOfCart & { body: Wanted },
+  personalization: PersonalizationChoice | null,
+): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
+  const { subjectId, orderServiceId, orderMethod, cartId, price, imageLookupId } = asked.body
+  const whose = await cartMeant(deps, asked, orderMethod)
+  if (cartId) {
+    const cart = await readCart(deps.db, whose, deps.clock())
+    if (cart?.id !== cartId) return problem('not-found')
+  }
+  const offered = price === undefined ? undefined : await readJobServices(deps.db, asked.job)
+  const current = offered?.services.find((one) => one.orderServiceId === orderServiceId)
+  // What a caller says of a price is never taken, but a shown price that is no longer true is not passed over either.
+  if (price !== undefined && current && toCents(current.price) !== toCents(price))
+    return problem('refused', 'The price of this service has changed. Please look it over')
+  const change: Change = {
+    do: 'service.set',
+    subjectId,
+    personId: null,
+    orderServiceId,
+    imageLookupId: imageLookupId ?? null,
+    personalization,
+  }
+  return await tell(deps, asked, { whose, change })
+}
+
+const choiceIn = (body: Infer<(typeof postPersonalization)['body']>): PersonalizationChoice => {
+  const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = body
+  return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
+}
+
+/** The cart of the visit that holds a service, with the change that takes it out. */
+const findEntry = async (
+  deps: Deps,
+  visit: Visit,
+  id: number,
+): Promise<{ whose: CartOf; change: Change } | undefined> => {
+  for (const orderMethod of ['gallery', 'prepay'] as const satisfies readonly OrderMethod[]) {
+    const whose = { session: visit.session, job: visit.job, orderMethod }
+    const cart = await readCart(deps.db, whose, deps.clock())
+    const entry = cart && entriesOf(cart).find((one) => one.id === id)
+    if (!entry) continue
+    const { subjectId, personId, orderServiceId, imageLookupId = null } = entry
+    return { whose, change: { do: 'service.remove', subjectId, personId, orderServiceId, imageLookupId } }
+  }
+  return undefined
+}
+
+/** Services one at a time; each call is a mutation like those of a sync (section 7). */
+export const mountServices = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, postOrderService, (asked) => setService(deps, asked, null))
+  for (const call of [postPersonalization, postPresonalization])
+    mount(app, deps, call, (asked) => setService(deps, asked, choiceIn(asked.body)))
+  mount(app, deps, deleteOrderService, async (asked) => {
+    const found = await findEntry(deps, asked, asked.params.id)
+    return found ? await tell(deps, asked, found) : problem('not-found')
+  })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { GreenScreen } from '../../contract/job-offers.ts'
+import { hasFeature } from '../admission/features.ts'
+import { isLive, type Visit } from '../admission/grants.ts'
+import { picturesShow } from '../admission/opening.ts'
+import { photoAddress } from '../admission/photo-address.ts'
+import type { Db } from '../database/database.ts'
+
+type Row = {
+  id: number
+  image_id: number
+  name: string
+  width: number
+  height: number
+  thumb_hash: string
+  preview_hash: string
+  grant_id: string | null
+}
+
+/** The job's backgrounds in the studio's order, addressed by the visit's newest grant that shows pictures. */
+export const listGreenScreensOf = async (
+  db: Db,
+  { session, job: { studioId, jobId } }: Visit,
+  now: Date,
+): Promise<Infer<typeof GreenScreen>[]> => {
+  const { rows } = await sql<Row>`
+    select q.id, i.id as image_id, q.name, i.width, i.height, i.thumb_hash, i.preview_hash,
+           (select g.grant_id from session_grants g
+             where g.studio_id = j.studio_id and g.session_id = ${session.id} and g.job_id = j.id and ${isLive(now)}
+               and (g.kind = 'subject' or g.kind = 'gallery' and j.gallery_is_public)
+             order by g.id desc limit 1) as grant_id
+      from jobs j join studios s on s.id = j.studio_id
+      join green_screens q on q.studio_id = j.studio_id and q.job_id = j.id and q.is_enabled
+      join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id and i.state = 'ready'
+                          and i.published_at <= ${now}::timestamptz
+     where j.studio_id = ${studioId} and j.id = ${jobId} and ${picturesShow(now)} and ${hasFeature('greenscreens')}
+     order by q.position, q.id`.execute(db)
+  return rows.map(({ id, image_id: imageId, name, width, height, thumb_hash, preview_hash, grant_id: grantId }) => ({
+    id,
+    imageId,
+    name,
+    width,
+    height,
+    thumbnailUrl: grantId && photoAddress({ grantId, imageId, variant: 'thumb', hash: thumb_hash }),
+    previewUrl: grantId && photoAddress({ grantId, imageId, variant: 'preview', hash: preview_hash }),
+  }))
+}

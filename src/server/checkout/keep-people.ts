@@ -1,0 +1,19 @@
+import type { Cart } from '../../domain/cart.ts'
+import { keepAnswers } from '../cart-store/keep-answers.ts'
+import type { Transaction } from '../database/database.ts'
+
+/** Who was ordered for is the studio's from now on, with what the customer told of them. */
+export const keepPeople = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
+  const told = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
+  for (const [subjectId, dataFields] of told) {
+    if (subjectId === null) continue
+    await tx
+      .updateTable('subjects')
+      .set({ state: 'listed' })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', subjectId)
+      .where('state', '=', 'pending')
+      .execute()
+    await keepAnswers(tx, { studioId, subjectId, dataFields })
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo, type CustomField, fieldErrors, strayAnswers } from '../../src/domain/custom-fields.ts'
+
+const field = (with_: Partial<CustomField> = {}): CustomField => ({
+  id: 1,
+  name: 'Teacher',
+  label: 'Teacher',
+  inputType: 'text',
+  required: false,
+  hasOptions: false,
+  options: [],
+  templateId: 9,
+  ...with_,
+})
+
+const grade = field({
+  name: 'Grade',
+  required: true,
+  hasOptions: true,
+  options: [
+    { id: 1, value: 'K' },
+    { id: 2, value: '1' },
+  ],
+})
+
+describe('answers to custom fields', () => {
+  it.each<[string, CustomField, string, string, number | null]>([
+    ['trimmed', field(), ' Ms. Lee ', 'Ms. Lee', null],
+    ['without tildes', field(), 'Ms.~ Lee', 'Ms. Lee', null],
+    ['letters and digits only, where the field says so', field({ inputType: 'alphanumeric' }), '#7-b', '7b', null],
+    ['with the option they pick', grade, '1', '1', 2],
+    ['with none where they pick none', grade, '7', '7', null],
+  ])('are %s', (_, of, typed, value, optionId) => {
+    expect(answerTo(of, typed)).toEqual({ name: of.name, value, templateId: 9, optionId })
+  })
+
+  it.each<[string, { name: string; value: string }[], Record<string, string[]>]>([
+    ['none', [], { Grade: ['This field is required'] }],
+    ['blank', [{ name: 'Grade', value: ' ' }], { Grade: ['This field is required'] }],
+    ['an option', [{ name: 'Grade', value: 'K' }], {}],
+    ['no option', [{ name: 'Grade', value: '9' }], { Grade: ['This value must be one of K, 1'] }],
+    [
+      'an option and a text',
+      [
+        { name: 'Grade', value: 'K' },
+        { name: 'Teacher', value: 'x' },
+      ],
+      {},
+    ],
+  ])('%s', (_, answers, errors) => {
+    expect(fieldErrors([grade, field()], answers)).toEqual(errors)
+  })
+
+  it('to what nobody asked are named', () => {
+    expect(strayAnswers([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual(['Shoe'])
+  })
+})

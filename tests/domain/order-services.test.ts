@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest'
+import { cartCents } from '../../src/domain/add-ons.ts'
+import type { Cart } from '../../src/domain/cart.ts'
+import { applyMutation } from '../../src/domain/cart-rules.ts'
+import type { Change, ServiceKey } from '../../src/domain/mutation.ts'
+import {
+  entriesOf,
+  type OrderService,
+  type PersonalizationChoice,
+  personalizationPrice,
+  personalizationProblem,
+  type ServiceFlags,
+  servicesOnOffer,
+} from '../../src/domain/order-services.ts'
+import { mayChoosePose } from '../../src/domain/year-book.ts'
+import { added, addOn, cartAfter, packageOf, recorded } from './examples.ts'
+import {
+  allServices,
+  basicRetouch,
+  keyOf,
+  madeOf,
+  nameAndYear,
+  nameService,
+  plainService,
+  premiumRetouch,
+} from './services-examples.ts'
+
+const standard = packageOf({ id: 100, retailCost: 25 })
+
+type Wish = { key?: Partial<ServiceKey>; flags?: Partial<ServiceFlags>; personalization?: PersonalizationChoice | null }
+
+const order = (cart: Cart, of: OrderService, { key, flags, personalization = null }: Wish = {}) => {
+  const { mutation } = recorded({ do: 'service.set', ...keyOf(of, key), personalization })
+  return applyMutation(cart, mutation, madeOf(of, flags))
+}
+
+const ordered = (cart: Cart, of: OrderService, wish: Wish = {}): Cart => {
+  const applied = order(cart, of, wish)
+  if (!applied.ok) throw new Error(applied.problem)
+  return applied.cart
+}
+
+const told = (cart: Cart, change: Change) => {
+  const applied = applyMutation(cart, recorded(change).mutation, null)
+  if (!applied.ok) throw new Error(applied.problem)
+  return applied
+}
+
+const withAda = cartAfter(added(standard, 'a'))
+
+describe('ordering a service', () => {
+  it.each<[string, OrderService, Wish, string | null]>([
+    ['a plain one', plainService, {}, null],
+    ['one that is switched off', { ...plainService, enabled: false }, {}, 'service-gone'],
+    ['for somebody without a package', plainService, { key: { subjectId: 8 } }, 'service-needs-package'],
+    ['for a typed-in person of the same number', plainService, { key: { personId: 'p' } }, 'service-needs-package'],
+    ['retouching of a person', basicRetouch, {}, null],
+    ['retouching where the job has none', basicRetouch, { flags: { allowRetouch: false } }, 'service-gone'],
+    [
+      'retouching of a picture, where it goes by the person',
+      basicRetouch,
+      { key: { imageLookupId: 5 } },
+      'retouch-picture',
+    ],
+    [
+      'retouching of nobody’s picture, where it goes by the picture',
+      basicRetouch,
+      { flags: { imageLevelService: true } },
+      'retouch-picture',
+    ],
+    [
+      'retouching by the picture',
+      basicRetouch,
+      { key: { imageLookupId: 5 }, flags: { imageLevelService: true } },
+      null,
+    ],
+    ['a plain one where retouching goes by the picture', plainService, { flags: { imageLevelService: true } }, null],
+    ['name and year', nameService, { personalization: nameAndYear() }, null],
+    ['name and year without saying which', nameService, {}, 'personalization-empty'],
+    [
+      'name and year where the job has neither place',
+      nameService,
+      { personalization: nameAndYear(), flags: { allowNameOnAllPrints: false, allowNameOnWallets: false } },
+      'service-gone',
+    ],
+  ])('%s', (_, of, wish, problem) => {
+    const applied = order(withAda, of, wish)
+    expect(applied.ok ? null : applied.problem).toBe(problem)
+  })
+
+  it('is refused when nobody knows the service', () => {
+    const { mutation } = recorded({ do: 'service.set', ...keyOf(plainService), personalization: null })
+    expect(applyMutation(withAda, mutation, null)).toEqual({ ok: false, problem: 'service-gone' })
+  })
+
+  it('counts to the total', () => {
+    expect(cartCents(ordered(withAda, premiumRetouch))).toBe(2500 + 1500)
+  })
+
+  it('twice is once', () => {
+    const cart = ordered(ordered(withAda, plainService), plainService)
+    expect(entriesOf(cart)).toHaveLength(1)
+  })
+
+  it('a better retouching takes the place of the other, picture by picture', () => {
+    const flags = { imageLevelService: true }
+    const one = ordered(withAda, basicRetouch, { flags, key: { imageLookupId: 5 } })
+    const two = ordered(one, basicRetouch, { flags, key: { imageLookupId: 6 } })
+    const better = ordered(two, premiumRetouch, { flags, key: { imageLookupId: 5 } })
+    const levels = better.cartOrderServicesDetails.retouches.map(({ imageLookupId, level }) => [imageLookupId, level])
+    expect(levels).toEqual([
+      [6, 'basic'],
+      [5, 'premium'],
+    ])
+    expect(better.cartOrderServicesDetails.imageLevel).toBe(true)
+  })
+
+  it('a person has one name and year', () => {
+    const one = ordered(withAda, nameService, { personalization: nameAndYear('Ada') })
+    const cart = ordered(one, nameService, { personalization: nameAndYear('Ada L.') })
+    expect(cart.cartOrderServicesDetails.personalizations.map((entry) => entry.nameToPrint)).toEqual(['Ada L.'])
+  })
+
+  it('keeps the number that the server gave it', () => {
+    const one = ordered(withAda, nameService, { personalization: nameAndYear() })
+    const [entry] = one.cartOrderServicesDetails.personalizations
+    const details = { ...one.cartOrderServicesDetails, personalizations: entry ? [{ ...entry, id: 31 }] : [] }
+    const cart = ordered({ ...one, cartOrderServicesDetails: details }, nameService, {
+      personalization: nameAndYear('A'),
+    })
+    expect(entriesOf(cart).map(({ id }) => id)).toEqual([31])
+  })
+
+  it('is taken out again, once or twice', () => {
+    const cart = ordered(ordered(withAda, plainService), basicRetouch)
+    const { cart: less } = told(cart, { do: 'service.remove', ...keyOf(plainService) })
+    expect(entriesOf(less).map(({ orderServiceId }) => orderServiceId)).toEqual([basicRetouch.orderServiceId])
+    expect(told(less, { do: 'service.remove', ...keyOf(plainService) }).cart).toEqual(less)
+  })
+
+  it('falls with the last package of its person, and takes along the add-ons it held up', () => {
+    const frame = addOn(200, { type: 'addon_price', requiredMinPrice: 35 })
+    const bo = { subjectId: 8 }
+    const boAdded = recorded(
+      { ...added(standard, 'b').mutation, ...bo } as Change,
+      packageOf({ id: 100, retailCost: 1 }),
+    )
+    const both = ordered(cartAfter(added(standard, 'a'), boAdded), premiumRetouch, { key: bo })
+    const framed = applyMutation(both, added(frame, 'x').mutation, added(frame, 'x').snapshot)
+    if (!framed.ok) throw new Error(framed.problem)
+    const { cart, dropped } = told(framed.cart, { do: 'line.remove', lineId: 'b' })
+    expect(entriesOf(cart)).toEqual([])
+    expect(dropped.map(({ lineId }) => lineId)).toEqual(['x'])
+  })
+
+  it('removing one re-validates the add-ons', () => {
+    const frame = addOn(200, { type: 'addon_price', requiredMinPrice: 30 })
+    const cart = ordered(withAda, premiumRetouch)
+    const framed = applyMutation(cart, added(frame, 'x').mutation, added(frame, 'x').snapshot)
+    if (!framed.ok) throw new Error(framed.problem)
+    const { cart: left, dropped } = told(framed.cart, { do: 'service.remove', ...keyOf(premiumRetouch) })
+    expect(dropped.map(({ lineId }) => lineId)).toEqual(['x'])
+    expect(left.cartPackages.map(({ lineId }) => lineId)).toEqual(['a'])
+  })
+})
+
+describe('name and year', () => {
+  it.each<[string, Partial<PersonalizationChoice>, Partial<ServiceFlags>, string | null]>([
+    ['both on all prints', {}, {}, null],
+    ['only the name', { yearOnAllPrints: false, yearToPrint: '' }, {}, null],
+    ['only the year', { nameOnAllPrints: false, nameToPrint: '' }, {}, null],
+    ['on nothing', { nameOnAllPrints: false, yearOnAllPrints: false }, {}, 'personalization-empty'],
+    ['a blank name', { nameToPrint: '  ' }, {}, 'personalization-empty'],
+    ['a blank year', { yearToPrint: '' }, {}, 'personalization-empty'],
+    ['on wallets', { nameOnWallets: true }, {}, null],
+    [
+      'the name on wallets where they take none',
+      { nameOnWallets: true },
+      { allowNameOnWallets: false },
+      'personalization-refused',
+    ],
+    [
+      'the year on wallets where they take none',
+      { yearOnWallets: true },
+      { allowNameOnWallets: false },
+      'personalization-refused',
+    ],
+    ['on prints that take none', {}, { allowNameOnAllPrints: false }, 'personalization-refused'],
+    [
+      'on wallets alone, where prints take none',
+      { nameOnAllPrints: false, yearOnAllPrints: false, nameOnWallets: true },
+      { allowNameOnAllPrints: false },
+      null,
+    ],
+  ])('%s', (_, choice, flags, problem) => {
+    expect(personalizationProblem(nameAndYear('Ada', choice), { ...allServices, ...flags })).toBe(problem)
+  })
+
+  it('costs $10 unless the job says otherwise', () => {
+    expect([personalizationPrice(null), personalizationPrice(12.5), personalizationPrice(0)]).toEqual([10, 12.5, 0])
+  })
+})
+
+describe('services on offer', () => {
+  it.each<[Partial<ServiceFlags>, number[]]>([
+    [{}, [1, 2, 3, 4]],
+    [{ allowRetouch: false }, [3, 4]],
+    [{ allowNameOnAllPrints: false }, [1, 2, 3, 4]],
+    [{ allowNameOnAllPrints: false, allowNameOnWallets: false }, [1, 2, 4]],
+  ])('%o', (flags, ids) => {
+    const services = [basicRetouch, premiumRetouch, nameService, plainService, { ...plainService, enabled: false }]
+    const offered = servicesOnOffer({ ...allServices, ...flags, services })
+    expect(offered.map(({ orderServiceId }) => orderServiceId)).toEqual(ids)
+  })
+})
+
+describe('people and poses', () => {
+  const typed = { subjectId: null, personId: 'p1' }
+  const boAdded = recorded({ ...added(standard, 'p').mutation, ...typed } as Change, standard)
+  const field = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
+
+  it('a typed-in person is renamed on all their lines, and nobody else', () => {
+    const { cart } = told(cartAfter(added(standard, 'a'), boAdded), {
+      do: 'person.set',
+      personId: 'p1',
+      firstName: 'Bo',
+      lastName: 'Ek',
+      dataFields: [field('2')],
+    })
+    expect(cart.cartPackages.map((line) => line.snapshot.subject.firstName)).toEqual(['Ada', 'Bo'])
+    expect(cart.subjects.map(({ lastName }) => lastName)).toEqual(['Lovelace', 'Ek'])
+    expect(cart.cartPackages.map((line) => line.dataFields.map(({ value }) => value))).toEqual([[], ['2']])
+  })
+
+  it('what one line says of its person holds for all of theirs; a new line that says nothing takes it over', () => {
+    const cart = cartAfter(
+      added(standard, 'a'),
+      added(standard, 'b', 1, { dataFields: [field('1')] }),
+      added(standard, 'c'),
+      boAdded,
+    )
+    const grades = cart.cartPackages.map((line) => [line.lineId, line.dataFields[0]?.value])
+    expect(grades).toEqual([
+      ['a', '1'],
+      ['b', '1'],
+      ['c', '1'],
+      ['p', undefined],
+    ])
+  })
+
+  it('a pose is chosen once for a person, even while a cart is being paid', () => {
+    const frozen: Cart = { ...withAda, state: 'frozen', yearBookPoses: [{ subjectId: 8, imageId: 3 }] }
+    const { cart } = told(told(frozen, { do: 'pose.set', subjectId: 7, imageId: 1 }).cart, {
+      do: 'pose.set',
+      subjectId: 7,
+      imageId: 2,
+    })
+    expect(cart.yearBookPoses).toEqual([
+      { subjectId: 8, imageId: 3 },
+      { subjectId: 7, imageId: 2 },
+    ])
+    const served = applyMutation(frozen, recorded({ do: 'service.remove', ...keyOf(plainService) }).mutation, null)
+    expect(served).toEqual({ ok: false, problem: 'cart-closed' })
+  })
+
+  it.each([
+    [true, false, 2, true],
+    [false, false, 2, false],
+    [true, true, 2, false],
+    [true, false, 1, false],
+    [true, false, 0, false],
+  ])('enabled %s, expired %s, %i pictures: %s', (enabled, expired, imageCount, may) => {
+    expect(mayChoosePose({ enabled, expired, imageCount })).toBe(may)
+  })
+})

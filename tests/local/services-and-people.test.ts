@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { addLine, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
+import { choosePose, orderService, removeService } from '../../src/local/order-services.ts'
+import { changePerson, peopleTypedIn, personByNumber, typeInPerson } from '../../src/local/people.ts'
+import { noContent, snapshotOf } from '../domain/examples.ts'
+import { basicRetouch, keyOf, madeOf, nameAndYear, nameService, plainService } from '../domain/services-examples.ts'
+import { add, album, type Device, drainFully, gallery, openDevice, portrait, view } from './a-device.ts'
+
+const prepay = { jobId: 1, orderMethod: 'prepay' } as const
+const ada = { subjectId: 7, personId: null, imageLookupId: null }
+
+const order = async ({ db, stamp }: Device, of = basicRetouch) => {
+  const personalization = of === nameService ? nameAndYear('Ada') : null
+  const ordered = await orderService(db, stamp, { ...gallery, for: ada, snapshot: madeOf(of), personalization })
+  if (!ordered.ok) throw new Error(ordered.problem)
+}
+
+const servicesIn = async (device: Device) => {
+  const { cartOrderServicesDetails: details } = (await view(device)).cart
+  return [...details.cartOrderServices, ...details.retouches, ...details.personalizations].map(
+    ({ orderServiceId }) => orderServiceId,
+  )
+}
+
+describe('services on the device', () => {
+  it('are in the total at once, and sent', async () => {
+    const device = await openDevice()
+    await add(device)
+    await order(device)
+    await order(device, nameService)
+    expect((await view(device)).totalCents).toBe(2500 + 800 + 1000)
+    await drainFully(device, device.sender())
+    expect((await view(device)).status.kind).toBe('sent')
+    const { cartOrderServicesDetails: details } = device.server.cart(1, 'gallery')
+    expect([details.retouches.length, details.personalizations.length]).toEqual([1, 1])
+  })
+
+  it('that wait are one, whatever was changed on the way', async () => {
+    const device = await openDevice()
+    await add(device)
+    await order(device)
+    await removeService(device.db, device.stamp, { ...gallery, key: keyOf(basicRetouch) })
+    await order(device)
+    expect(await device.db.outbox.count()).toBe(2)
+    expect(await servicesIn(device)).toEqual([basicRetouch.orderServiceId])
+  })
+
+  it('come back with the package they went with, and hold up its add-ons again', async () => {
+    const device = await openDevice()
+    const { lineId } = await add(device)
+    for (const of of [basicRetouch, nameService, plainService]) await order(device, of)
+    const { db, stamp } = device
+    // 25 + 23 of services are not yet 50; two portraits are.
+    await add(device, portrait)
+    await add(device, album)
+    const removed = await removeLine(db, stamp, { ...gallery, lineId })
+    if (!removed.ok) throw new Error(removed.problem)
+    expect(removed.removed).toHaveLength(2)
+    const before = await servicesIn(device)
+    await undoRemove(db, stamp, { ...gallery, removed: removed.removed, served: removed.served })
+    expect(await servicesIn(device)).toEqual(before)
+    expect((await view(device)).lines).toHaveLength(3)
+  })
+
+  it('come back with their person', async () => {
+    const device = await openDevice()
+    const { lineId } = await add(device)
+    await order(device)
+    const removed = await removeLine(device.db, device.stamp, { ...gallery, lineId })
+    if (!removed.ok) throw new Error(removed.problem)
+    expect(await servicesIn(device)).toEqual([])
+    await undoRemove(device.db, device.stamp, { ...gallery, removed: removed.removed, served: removed.served })
+    expect(await servicesIn(device)).toEqual([basicRetouch.orderServiceId])
+  })
+
+  it('go to a server that forgot them, with the lines they belong to', async () => {
+    const device = await openDevice()
+    await add(device)
+    await order(device)
+    await order(device, nameService)
+    await drainFully(device, device.sender())
+    device.server.forget()
+    await add(device)
+    await drainFully(device, device.sender())
+    const { cartPackages, cartOrderServicesDetails: details } = device.server.cart(1, 'gallery')
+    expect([cartPackages.length, details.retouches.length, details.personalizations[0]?.nameToPrint]).toEqual([
+      2,
+      1,
+      'Ada',
+    ])
+  })
+
+  it('leave room for the year-book pose', async () => {
+    const device = await openDevice()
+    for (const imageId of [501, 502]) await choosePose(device.db, device.stamp, { ...gallery, subjectId: 7, imageId })
+    expect((await view(device)).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }])
+    expect(await device.db.outbox.count()).toBe(1)
+  })
+})
+
+describe('people typed in', () => {
+  const typed = { firstName: 'Bo', lastName: 'Ek', dataFields: [] }
+
+  const typeIn = async ({ db, stamp }: Device) => {
+    const made = await typeInPerson(db, stamp, { ...prepay, typed })
+    if (!made.ok) throw new Error(made.problem)
+    return made.number
+  }
+  const addFor = async ({ db, stamp }: Device, number: number) => {
+    const person = await personByNumber(db, 1, number)
+    if (!person) throw new Error('nobody was typed in')
+    const { personId, firstName, lastName } = person
+    const snapshot = { ...snapshotOf(portrait), subject: { firstName, lastName, imageThumbnailUrl: null } }
+    const owner = { subjectId: null, personId }
+    const added = await addLine(db, stamp, { ...prepay, ...owner, snapshot, quantity: 1, content: noContent })
+    if (!added.ok) throw new Error(added.problem)
+  }
+
+  it('have negative numbers here, each their own, and only in their event', async () => {
+    const device = await openDevice()
+    const numbers = [await typeIn(device), await typeIn(device)]
+    expect(numbers.every((number) => number < 0)).toBe(true)
+    expect(new Set(numbers).size).toBe(2)
+    expect(await personByNumber(device.db, 1, numbers[0] ?? 0)).toMatchObject(typed)
+    expect(await personByNumber(device.db, 2, numbers[0] ?? 0)).toBeUndefined()
+    expect(await peopleTypedIn(device.db, 1)).toHaveLength(2)
+  })
+
+  it('are renamed everywhere', async () => {
+    const device = await openDevice()
+    const number = await typeIn(device)
+    await addFor(device, number)
+    const renamed = { ...typed, firstName: 'Bodil' }
+    await changePerson(device.db, device.stamp, { ...prepay, number, typed: renamed })
+    const { lines } = await readCart(device.db, 1, 'prepay')
+    expect(lines[0]?.line.snapshot.subject.firstName).toBe('Bodil')
+    expect(await personByNumber(device.db, 1, number)).toMatchObject(renamed)
+    expect(await changePerson(device.db, device.stamp, { ...prepay, number: -99, typed })).toMatchObject({ ok: false })
+  })
+
+  it('are told before what is ordered for them, and again to a server that forgot', async () => {
+    const device = await openDevice()
+    await addFor(device, await typeIn(device))
+    const told = await device.db.outbox.orderBy('seq').toArray()
+    expect(told.map(({ recorded }) => recorded.mutation.do)).toEqual(['person.set', 'line.add'])
+    await drainFully(device, device.sender())
+    device.server.forget()
+    await addFor(device, -1)
+    await drainFully(device, device.sender())
+    expect(device.server.cart(1, 'prepay').cartPackages).toHaveLength(2)
+  })
+})

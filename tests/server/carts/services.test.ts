@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import type { Cart } from '../../../src/domain/cart.ts'
+import { nameAndYear } from '../../domain/services-examples.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { offerServices, pose, removeFeatures, removeService, setService } from './service-shop.ts'
+import { add, device, onePrint, openShop, remove, statuses } from './shop.ts'
+
+describe.each(engines)('services of a cart on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const shop = await openShop(deps)
+    const services = await offerServices(deps, shop)
+    const made = await shop.offer(onePrint(25))
+    const session = await shop.enter()
+    const phone = device(app, shop, session)
+    const line = add(made, shop.adaId)
+    await phone.sync([line])
+    const offered = async () =>
+      (
+        await app.inject({
+          url: `/api/customer/studios/${shop.studioId}/jobs/${shop.jobId}/services`,
+          headers: session.headers,
+        })
+      ).json()
+    return { deps, app, shop, services, made, phone, line, offered }
+  }
+  const detailsOf = ({ cartOrderServicesDetails: details }: Cart) => ({
+    services: details.cartOrderServices.map(({ orderServiceId, price }) => [orderServiceId, price]),
+    retouches: details.retouches.map(({ level, price, imageLookupId }) => [level, price, imageLookupId]),
+    names: details.personalizations.map(({ nameToPrint, price }) => [nameToPrint, price]),
+  })
+
+  it('are offered at the job’s prices, name and year at $10 where it has none, nothing without the feature', async () => {
+    const { deps, offered, services } = await begin()
+    expect((await offered()).data).toMatchObject({
+      allowRetouch: true,
+      imageLevelService: false,
+      services: [
+        { orderServiceId: services.basic, kind: 'retouch', level: 'basic', price: 8, enabled: true },
+        { orderServiceId: services.premium, price: 15 },
+        { orderServiceId: services.box, kind: 'service', price: 3.25 },
+        { orderServiceId: services.personal, kind: 'personalization', price: 10 },
+      ],
+    })
+    await services.priceIt(services.personal, 1250)
+    expect((await offered()).data.services).toContainEqual(
+      expect.objectContaining({ orderServiceId: services.personal, price: 12.5 }),
+    )
+    await removeFeatures(deps)
+    expect((await offered()).data).toMatchObject({ allowRetouch: false, allowNameOnAllPrints: false, services: [] })
+  })
+
+  it('are sent with a cart, replaced, and taken out', async () => {
+    const { phone, services, shop } = await begin()
+    const { results, cart } = await phone.sync([
+      setService(services.basic, shop.adaId),
+      setService(services.premium, shop.adaId),
+      setService(services.box, shop.adaId),
+      setService(services.personal, shop.adaId, { personalization: nameAndYear('Ada') }),
+      setService(services.personal, shop.adaId, { personalization: nameAndYear('Ada L.') }),
+    ])
+    expect(statuses(results)).toEqual(['done', 'done', 'done', 'done', 'done'])
+    expect(detailsOf(cart)).toEqual({
+      services: [[services.box, 3.25]],
+      retouches: [['premium', 15, null]],
+      names: [['Ada L.', 10]],
+    })
+    expect((await phone.ask('GET', 'cart/details?orderMethod=gallery')).data).toMatchObject({
+      packagesCents: 2500,
+      servicesCents: 325 + 1500 + 1000,
+    })
+    const { cart: less } = await phone.sync([removeService(services.box, shop.adaId)])
+    expect(detailsOf(less).services).toEqual([])
+  })
+
+  it('are refused for whom, or what, they are not', async () => {
+    const { deps, phone, services, shop, app } = await begin()
+    const bo = await shop.giveSubject('Bo')
+    const boImage = await shop.giveImage({ subjectId: bo })
+    const { results } = await phone.sync([
+      setService(services.box, bo),
+      setService(999_999, shop.adaId),
+      setService(services.basic, shop.adaId, { imageLookupId: shop.adaImageId }),
+      setService(services.personal, shop.adaId),
+      setService(services.personal, shop.adaId, { personalization: nameAndYear(' ') }),
+    ])
+    expect(statuses(results)).toEqual([
+      'grant-needed',
+      'service-gone',
+      'retouch-picture',
+      'personalization-empty',
+      'personalization-empty',
+    ])
+    await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
+    const both = device(app, shop, await shop.enter([shop.adaId, bo]))
+    await both.sync([add(await shop.offer(onePrint(5)), shop.adaId)])
+    const { results: byPicture, cart } = await both.sync([
+      setService(services.basic, shop.adaId),
+      setService(services.basic, shop.adaId, { imageLookupId: boImage }),
+      setService(services.basic, shop.adaId, { imageLookupId: shop.adaImageId }),
+      setService(services.box, bo),
+    ])
+    expect(statuses(byPicture)).toEqual(['retouch-picture', 'picture-gone', 'done', 'service-needs-package'])
+    expect(detailsOf(cart).retouches).toEqual([['basic', 8, shop.adaImageId]])
+    expect(cart.cartOrderServicesDetails.imageLevel).toBe(true)
+  })
+
+  it('go one by one too, under either spelling, and belong to their cart alone', async () => {
+    const { phone, services, shop, app } = await begin()
+    const body = { subjectId: shop.adaId, orderServiceId: services.box }
+    const posted = await phone.ask('POST', 'cartOrderServices', { body: { ...body, price: 3.25 } })
+    expect(detailsOf(posted.data).services).toEqual([[services.box, 3.25]])
+    const named = { subjectId: shop.adaId, orderServiceId: services.personal, ...nameAndYear('Ada') }
+    for (const path of ['presonalization', 'personalization']) {
+      const { data } = await phone.ask('POST', `cartOrderServices/${path}`, { body: named })
+      expect(detailsOf(data).names).toEqual([['Ada', 10]])
+    }
+    const id = posted.data.cartOrderServicesDetails.cartOrderServices[0].id
+    const stranger = device(app, shop, await shop.enter())
+    expect(await stranger.ask('DELETE', `cartOrderServices/${id}`)).toMatchObject({ status: 404 })
+    expect(
+      await stranger.ask('POST', 'cartOrderServices', { body: { ...body, cartId: posted.data.id } }),
+    ).toMatchObject({
+      status: 404,
+    })
+    expect(detailsOf((await phone.ask('DELETE', `cartOrderServices/${id}`)).data).services).toEqual([])
+    expect(await phone.ask('DELETE', `cartOrderServices/${id}`)).toMatchObject({ status: 404 })
+  })
+
+  it('cost what the job says, whatever a caller says', async () => {
+    const { phone, services, shop } = await begin()
+    const cheap = { subjectId: shop.adaId, orderServiceId: services.box, price: 0.01 }
+    expect(await phone.ask('POST', 'cartOrderServices', { body: cheap })).toMatchObject({
+      status: 422,
+      problem: 'refused',
+    })
+    const told = { ...setService(services.box, shop.adaId), price: 0.01 }
+    expect(statuses((await phone.sync([told])).results)).toEqual(['bad-request'])
+    expect(detailsOf(await phone.cart()).services).toEqual([])
+  })
+
+  it('go with their person’s last package', async () => {
+    const { phone, services, shop, line } = await begin()
+    await phone.sync([setService(services.premium, shop.adaId)])
+    const { cart } = await phone.sync([remove(line.lineId)])
+    expect(cart).toMatchObject({ cartPackages: [], cartOrderServicesDetails: { retouches: [] } })
+  })
+
+  it('leave the year-book pose to whoever may choose it', async () => {
+    const { deps, phone, shop } = await begin()
+    const second = await shop.giveImage({ subjectId: shop.adaId })
+    const bo = await shop.giveSubject('Bo')
+    const boImage = await shop.giveImage({ subjectId: bo })
+    expect(statuses((await phone.sync([pose(shop.adaId, second)])).results)).toEqual(['pose-closed'])
+    const set = (columns: object) => deps.db.updateTable('jobs').set(columns).where('id', '=', shop.jobId).execute()
+    await set({ enable_year_book_pose_selection: true })
+    const { results, cart } = await phone.sync([
+      pose(shop.adaId, shop.adaImageId),
+      pose(shop.adaId, second),
+      pose(shop.adaId, boImage),
+      pose(bo, boImage),
+    ])
+    expect(statuses(results)).toEqual(['done', 'done', 'picture-gone', 'grant-needed'])
+    expect(cart.yearBookPoses).toEqual([{ subjectId: shop.adaId, imageId: second }])
+    await set({ year_book_pose_expires_at: new Date('2020-01-01T00:00:00Z') })
+    expect(statuses((await phone.sync([pose(shop.adaId, shop.adaImageId)])).results)).toEqual(['pose-closed'])
+  })
+})
