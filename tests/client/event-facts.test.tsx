@@ -1,11 +1,16 @@
 import 'fake-indexeddb/auto'
+import { liveQuery } from 'dexie'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CustomerEvent } from '../../src/client/customer/event.tsx'
 import { type EventFacts, loadingFlagMs, useEventFacts } from '../../src/client/customer/use-event-facts.ts'
 import { useEventValue } from '../../src/client/customer/use-event-value.ts'
-import { local } from '../../src/client/device/local.ts'
+import { local, stamp } from '../../src/client/device/local.ts'
 import { forgetAnswers } from '../../src/client/device/use-ask.ts'
+import type { OrderMethod } from '../../src/domain/catalogue.ts'
+import { addLine } from '../../src/local/cart.ts'
+import { chosenMethod } from '../../src/local/order-method.ts'
+import { noContent, packageOf, snapshotOf } from '../domain/examples.ts'
 import { cleanUp, render } from '../support/render.tsx'
 import { spring } from './customer-event.ts'
 
@@ -33,6 +38,25 @@ const Screens = ({ jobId }: { jobId: number }) => {
   return null
 }
 
+let elsewhere: CustomerEvent | null
+
+/** The same event in another tab: it shares what the device keeps, and nothing else. */
+const OtherTab = () => {
+  const place = { studioSlug: 'riverside', jobId: 1 }
+  elsewhere = useEventValue(place, useEventFacts(place))
+  return null
+}
+
+/** Resolves once the live queries of every tab have heard of the order method that was written down. */
+const heard = (orderMethod: OrderMethod) =>
+  new Promise<void>((resolve) => {
+    const stored = liveQuery(() => chosenMethod(local, 1)).subscribe((method) => {
+      if (method !== orderMethod) return
+      stored.unsubscribe()
+      resolve()
+    })
+  })
+
 const shows = async (look: () => void) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
@@ -44,6 +68,7 @@ beforeEach(async () => {
   asked = []
   facts = null
   event = null
+  elsewhere = null
   known = {
     '/api/customer/studios/riverside': studio,
     '/api/customer/jobs/1/availability': availability,
@@ -171,5 +196,39 @@ describe('where both ways to order are open', () => {
     known['/api/customer/jobs/1/availability'] = { ...availability, prepay: shut, gallery: open }
     await reload()
     expect(event?.orderMethod).toBe('gallery')
+  })
+
+  test('it is chosen in this tab only: another one goes on as it began, and has a choice of its own', async () => {
+    render(<Screens jobId={1} />)
+    render(<OtherTab />)
+    await shows(() => expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['gallery', 'gallery']))
+    const written = heard('prepay')
+    event?.chooseOrderMethod('prepay')
+    await written
+    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+    expect(elsewhere?.orderMethod).toBe('gallery')
+    const writtenElsewhere = heard('gallery')
+    elsewhere?.chooseOrderMethod('gallery')
+    await writtenElsewhere
+    expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['prepay', 'gallery'])
+  })
+
+  test('a page that is opened later begins with it', async () => {
+    await choosePrepay()
+    await shows(async () => expect(await chosenMethod(local, 1)).toBe('prepay'))
+    render(<OtherTab />)
+    await shows(() => expect(elsewhere?.orderMethod).toBe('prepay'))
+  })
+
+  test('it is the one of the cart that is filled here, though another would be chosen by now', async () => {
+    known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: shut }
+    render(<Screens jobId={1} />)
+    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+    const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
+    expect(await addLine(local, stamp, { jobId: 1, orderMethod: 'prepay', ...line })).toMatchObject({ ok: true })
+    known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: open }
+    facts?.again()
+    await shows(() => expect(event?.availability.gallery.available).toBe(true))
+    expect(event?.orderMethod).toBe('prepay')
   })
 })
