@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
 import { liveQuery } from 'dexie'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { CustomerEvent } from '../../src/client/customer/event.tsx'
 import { type EventFacts, loadingFlagMs, useEventFacts } from '../../src/client/customer/use-event-facts.ts'
 import { useEventValue } from '../../src/client/customer/use-event-value.ts'
 import { local, stamp } from '../../src/client/device/local.ts'
 import { forgetAnswers } from '../../src/client/device/use-ask.ts'
+import { toastLog } from '../../src/client/ui/toast.ts'
 import type { OrderMethod } from '../../src/domain/catalogue.ts'
 import { addLine } from '../../src/local/cart.ts'
 import { chosenMethod } from '../../src/local/order-method.ts'
@@ -230,5 +231,16 @@ describe('where both ways to order are open', () => {
     facts?.again()
     await shows(() => expect(event?.availability.gallery.available).toBe(true))
     expect(event?.orderMethod).toBe('prepay')
+  })
+
+  test('it is chosen here though the phone cannot keep it, and the customer is told so', async () => {
+    const noRoom = () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+    local.device.hook('creating', noRoom)
+    onTestFinished(() => local.device.hook('creating').unsubscribe(noRoom))
+    await choosePrepay()
+    await shows(() => expect(toastLog.current().at(-1)?.text).toContain('no room left'))
+    expect(await chosenMethod(local, 1)).toBeNull()
   })
 })

@@ -5,6 +5,7 @@ import type { OrderMethod } from '../../domain/catalogue.ts'
 import { chosenMethod, rememberMethod } from '../../local/order-method.ts'
 import { surviving } from '../../local/surviving.ts'
 import { local } from '../device/local.ts'
+import { toastError } from '../ui/toast.ts'
 import { chooseMethod } from './order-method.ts'
 
 /** The method of the event's cart that was filled last on this device; null where that is empty. */
@@ -45,9 +46,10 @@ export const useOrderMethod = ({ jobId, availability, job }: Facts) => {
   const { wanted, want } = useWanted(jobId)
   const filled = useLiveQuery(() => filledMethod(jobId), [jobId])
   const chooseOrderMethod = useCallback(
-    (orderMethod: OrderMethod) => {
+    async (orderMethod: OrderMethod) => {
       want(orderMethod)
-      void rememberMethod(local, { jobId, orderMethod }).catch(console.warn)
+      const failed = await surviving(local, () => rememberMethod(local, { jobId, orderMethod }))
+      if (failed) toastError([failed.sentence])
     },
     [jobId, want],
   )
