@@ -74,8 +74,8 @@ const onDemand = [
 
 /**
  * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
- * landing page shows, what shows on demand, what lives on the device, the kit, choosing and customising, paying, a customer's
- * other screens, and staff's own, which a parent's phone never fetches. The first group that fits takes a module; what only one of
+ * landing page shows, what shows on demand, what lives on the device, the kit, the way to a finished package, the way from the
+ * cart to the order, what both of a customer's ways share, and staff's own, which a parent's phone never fetches. The first group that fits takes a module; what only one of
  * them imports from the rooms below goes with it.
  */
 const groups = () =>
@@ -87,13 +87,16 @@ const groups = () =>
       test: /src\/client\/(account|studio|system)\/|src\/(client\/device\/theme|contract\/auth)\.|node_modules\/jotai/,
     },
     ...onDemand,
-    { name: 'paying', test: /src\/client\/customer\/(checkout|orders)\/|src\/domain\/(us-states|shipping)\./ },
+    {
+      name: 'paying',
+      test: /src\/client\/customer\/(cart|services|checkout|orders)\/|src\/domain\/(us-states|shipping)\./,
+    },
     {
       name: 'device',
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
     },
     { name: 'kit', test: /src\/client\/ui\/|node_modules\/lucide-react/ },
-    { name: 'choosing', test: /src\/client\/customer\/packages\// },
+    { name: 'choosing', test: /src\/client\/customer\/(find|people|packages)\// },
     { name: 'customer', test: /src\/client\/(customer|home|shell)\// },
   ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
 
