@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check'
+import { memo } from 'react'
 import type { Package } from '../../../domain/catalogue.ts'
 import { toCents } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,11 +16,11 @@ type PackageCardProps = {
   items: readonly SetItem[]
   priced: boolean
   chosen: boolean
-  onToggle: () => void
+  onToggle: (one: Package) => void
 }
 
 /** A package as a picture of what arrives; the whole card is the button. */
-export const PackageCard = ({ offer, items, priced, chosen, onToggle }: PackageCardProps) => {
+export const PackageCard = memo(({ offer, items, priced, chosen, onToggle }: PackageCardProps) => {
   const contents = contentsWords(offer.items)
   return (
     <article className={classNames(styles.card, chosen && styles.chosen)}>
@@ -46,7 +47,7 @@ export const PackageCard = ({ offer, items, priced, chosen, onToggle }: PackageC
             aria-pressed={chosen}
             aria-label={`${chosen ? 'Chosen' : 'Choose'}: ${nameOf(offer)}`}
             className={styles.choose}
-            onClick={onToggle}
+            onClick={() => onToggle(offer)}
           >
             {chosen ? 'Chosen' : 'Choose'}
           </Button>
@@ -54,4 +55,4 @@ export const PackageCard = ({ offer, items, priced, chosen, onToggle }: PackageC
       </div>
     </article>
   )
-}
+})

@@ -4,6 +4,7 @@ import { isStandard } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useSteady } from '../../ui/use-steady.ts'
 import { type Choosing, isAddOn } from './choosing.ts'
 import type { DrawnPackages } from './drawn-packages.ts'
 import { Extras } from './extras.tsx'
@@ -20,8 +21,11 @@ type PackageListProps = {
   onToggle: (one: Package) => void
 }
 
+const nothing: never[] = []
+
 /** The packages of the event; what goes with one is offered right below it. */
 export const PackageList = ({ offered, choosing, chosen, cart, priced, drawn, onToggle }: PackageListProps) => {
+  const toggle = useSteady(onToggle)
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
   const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, drawn, onToggle }} />
@@ -43,10 +47,10 @@ export const PackageList = ({ offered, choosing, chosen, cart, priced, drawn, on
             <li>
               <PackageCard
                 offer={one}
-                items={drawn.get(one.id) ?? []}
+                items={drawn.get(one.id) ?? nothing}
                 priced={priced}
                 chosen={one.id === choosing.standard}
-                onToggle={() => onToggle(one)}
+                onToggle={toggle}
               />
             </li>
             {one.id === choosing.standard && addOns.length > 0 && <li className={styles.row}>{extras}</li>}

@@ -5,6 +5,7 @@ import type { ImageChoice } from '../../../domain/cart.ts'
 import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
 import { mayCrop } from '../../../domain/nodes.ts'
 import { Button } from '../../ui/button.tsx'
+import { useSteady } from '../../ui/use-steady.ts'
 import { useEvent } from '../event.tsx'
 import type { Doing } from './customising.ts'
 import styles from './options.module.css'
@@ -37,6 +38,7 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
   const id = fieldIdOf(part, 'image', node.id)
   const choose = (image: Image, all: boolean) =>
     doing({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
+  const chooseHere = useSteady((image: Image) => choose(image, false))
   return (
     <fieldset className={styles.photos} tabIndex={-1} id={id}>
       <legend className={styles.legend}>{words}</legend>
@@ -48,7 +50,7 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
             name={id}
             words={image.groupName ? `${image.groupName}, photo ${index + 1}` : `Photo ${index + 1}`}
             checked={image.id === chosen?.id}
-            onChoose={() => choose(image, false)}
+            onChoose={chooseHere}
           />
         ))}
       </div>

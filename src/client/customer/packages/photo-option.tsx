@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import styles from './photo-option.module.css'
 
@@ -8,13 +9,14 @@ type PhotoOptionProps = {
   /** What the picture is, for those who can't see it. */
   words: string
   checked: boolean
-  onChoose: () => void
+  /** The same function from render to render: hundreds of these are drawn again only when they change. */
+  onChoose: (image: Image) => void
 }
 
 /** A picture in a strip of which one is chosen; the strip says how tall they are (`--option-height`). */
-export const PhotoOption = ({ image, name, words, checked, onChoose }: PhotoOptionProps) => (
+export const PhotoOption = memo(({ image, name, words, checked, onChoose }: PhotoOptionProps) => (
   <label className={styles.option}>
-    <input type="radio" name={name} checked={checked} onChange={onChoose} aria-label={words} />
+    <input type="radio" name={name} checked={checked} onChange={() => onChoose(image)} aria-label={words} />
     <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
   </label>
-)
+))

@@ -2,6 +2,7 @@ import ImageOff from 'lucide-react/icons/image-off'
 import type { CSSProperties } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useSteady } from '../../ui/use-steady.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Person } from './part.ts'
 import { PhotoOption } from './photo-option.tsx'
@@ -26,6 +27,7 @@ const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
 
 /** One picture large, all of them below it to choose from. */
 export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStripProps) => {
+  const choose = useSteady(({ id }: Image) => onChoose(id))
   if (!shown) {
     return (
       <EmptyState icon={ImageOff} title="No pictures here yet">
@@ -57,7 +59,7 @@ export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStrip
               name="pose"
               words={poseWords(image, index)}
               checked={image.id === chosen}
-              onChoose={() => onChoose(image.id)}
+              onChoose={choose}
             />
           ))}
         </fieldset>

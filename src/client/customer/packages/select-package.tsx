@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Image } from '../../../contract/customer-find.ts'
 import { cartCents } from '../../../domain/add-ons.ts'
@@ -73,10 +73,12 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || imageId !== null
   const shown = images.find((image) => image.id === imageId) ?? images[0] ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
-  const drawn = useMemo(
-    () => drawnPackages(offered, { person, images, imageId, orderMethod, organizationType: job.organizationType }),
-    [offered, person, images, imageId, orderMethod, job.organizationType],
-  )
+  // The chosen pose shows at once; what all the packages look like with it may come a frame later.
+  const drawnId = useDeferredValue(imageId)
+  const drawn = useMemo(() => {
+    const { organizationType } = job
+    return drawnPackages(offered, { person, images, imageId: drawnId, orderMethod, organizationType })
+  }, [offered, person, images, drawnId, orderMethod, job])
   return (
     <div className={styles.screen}>
       <div className={styles.child}>
