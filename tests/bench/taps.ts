@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, devices, type Locator, type Page } from 'playwright'
+import { chromiumArguments, findChromium } from '../support/browser.ts'
+import { startProduct } from '../support/product.ts'
+import { changeData } from '../support/studio-data.ts'
+import { enlarge, large, manyLines } from './large-shoot.ts'
+
+/** From a tap to the next frame, in milliseconds: the middle one, and the one that 95 of 100 are no slower than. */
+export type Taps = { name: string; count: number; median: number; p95: number }
+
+const taps = 24
+const slowness = 4
+
+type Timed = { interactionId: number; duration: number }
+
+/** Hears how long the browser says each interaction took until its frame was shown. */
+const listen = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const heard: { interactionId: number; duration: number }[] = []
+    Object.assign(window, { heard })
+    const note = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) heard.push(entry as unknown as { interactionId: number; duration: number })
+    }
+    new PerformanceObserver(note).observe({
+      type: 'event',
+      durationThreshold: 16,
+      buffered: false,
+    } as PerformanceObserverInit)
+  })
+
+/** Longest event of each interaction since the last look; those below the browser's threshold of 16 ms count as 16. */
+const heardSince = async (page: Page): Promise<number> => {
+  // Two frames on, everything that was shown has been told.
+  const heard = await page.evaluate(
+    () =>
+      new Promise<Timed[]>((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const all = (window as unknown as { heard: Timed[] }).heard
+            resolve(all.splice(0).map(({ interactionId, duration }) => ({ interactionId, duration })))
+          }),
+        ),
+      ),
+  )
+  return Math.max(16, ...heard.filter(({ interactionId }) => interactionId > 0).map(({ duration }) => duration))
+}
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
+
+const tapThrough = async (page: Page, name: string, targets: (turn: number) => Locator): Promise<Taps> => {
+  const took: number[] = []
+  for (let turn = 0; turn < taps; turn += 1) {
+    const target = targets(turn)
+    await target.scrollIntoViewIfNeeded()
+    await heardSince(page)
+    await target.tap()
+    took.push(await heardSince(page))
+  }
+  took.sort((one, other) => one - other)
+  return { name, count: taps, median: quantile(took, 0.5), p95: quantile(took, 0.95) }
+}
+
+const open = async (page: Page, path: string, ready: Locator): Promise<void> => {
+  await page.goto(path)
+  await ready.waitFor()
+  await listen(page)
+}
+
+/** Everything a parent taps where there is much of it, on a processor four times slower than this one. */
+const tapEverywhere = async (page: Page): Promise<Taps[]> => {
+  await page.goto('/riverside/code/ADALVL')
+  await page.getByRole('heading', { name: 'Ada Lovelace', exact: true }).waitFor()
+  const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
+  const place = `/riverside/${jobId}`
+  await page.waitForLoadState('networkidle')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  const seen: Taps[] = []
+  const poses = page.getByRole('group', { name: 'Choose a pose' }).locator('label')
+  await open(page, `${place}/subject/${subjectId}/select-package`, poses.first())
+  seen.push(await tapThrough(page, `a pose of ${large.images}`, (turn) => poses.nth(turn % 2 ? turn : 1 + turn * 7)))
+  const choices = page.getByRole('button', { name: /^Choose(d|n)?: / })
+  seen.push(await tapThrough(page, `a package of ${large.packages}`, (turn) => choices.nth(turn)))
+  const offered = await (await page.request.get(`/api/customer/jobs/${jobId}/packages`)).json()
+  const [first] = offered.data
+  const photos = page.locator('fieldset').first().locator('label')
+  await open(page, `${place}/subject/${subjectId}/package-options/${first.id}`, photos.first())
+  seen.push(await tapThrough(page, `a photo of ${large.images} for a print`, (turn) => photos.nth(1 + turn * 5)))
+  const mutations = manyLines(first, Number(subjectId))
+  const sent = await page.request.post(`/api/customer/jobs/${jobId}/cart/sync`, {
+    data: { orderMethod: 'gallery', mutations },
+  })
+  const told = await sent.text()
+  if (!sent.ok() || told.includes('"refused"')) throw new Error(`the cart was not filled: ${told.slice(0, 300)}`)
+  const more = page.getByRole('button', { name: /^One more / })
+  // Checkout reads the cart that the server has.
+  await open(page, `${place}/checkout`, page.getByRole('heading', { name: 'Checkout' }))
+  await open(page, `${place}/cart`, more.first())
+  seen.push(
+    await tapThrough(page, `one more of a line of ${large.lines}`, (turn) => more.nth((turn * 7) % large.lines)),
+  )
+  return seen
+}
+
+/** Taps where a shoot is large: 500 pictures of one child, 60 packages, 40 lines in the cart. */
+export const measureTaps = async (): Promise<Taps[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-taps-'))
+  await (await startProduct({ dataDir })).stop()
+  await changeData(dataDir, enlarge)
+  const product = await startProduct({ dataDir })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
+  try {
+    const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
+    const context = await browser.newContext({ ...phone, baseURL: product.url })
+    return await tapEverywhere(await context.newPage())
+  } finally {
+    await browser.close()
+    await product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
