@@ -69,6 +69,7 @@ const onDemand = [
     name: 'crop',
     test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|crop\.|slider)|node_modules\/(react-easy-crop|normalize-wheel)/,
   },
+  { name: 'backgrounds', test: /src\/client\/customer\/packages\/background-(choice|option)\./ },
   { name: 'worker', test: /src\/client\/device\/worker\.|node_modules\/workbox-/ },
 ]
 

@@ -12,6 +12,7 @@ import {
   listPackages,
   lookUpJob,
 } from '../src/contract/customer-find.ts'
+import { listGreenScreens } from '../src/contract/job-offers.ts'
 
 /** The calls whose answers are the catalogue: kept, shown at once, and asked for again behind the screen. */
 const catalogueCalls = [
@@ -25,6 +26,7 @@ const catalogueCalls = [
   browseSubjects,
   getSubject,
   listImages,
+  listGreenScreens,
 ]
 
 const patternOf = ({ path }: AnyCall): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)

@@ -1,3 +1,4 @@
+import { backgroundOf } from '../src/domain/backgrounds.ts'
 import type { CartPackage } from '../src/domain/cart.ts'
 import { cartsOf, confirmedCart, foldRows, rowsOf } from '../src/local/cart-view.ts'
 import type { LocalDatabase } from '../src/local/database.ts'
@@ -32,7 +33,7 @@ export const photoRules = async (db: LocalDatabase, now: number): Promise<Omit<P
   return { seenAtByGrant, pinned: await pinnedPictures(db), now }
 }
 
-/** Pictures chosen on any line of any cart of this device, and the faces its lines are shown with. */
+/** Pictures and backgrounds chosen on any line of any cart of this device, and the faces its lines are shown with. */
 const pinnedPictures = async (db: LocalDatabase): Promise<Set<number>> => {
   const lines: CartPackage[] = []
   for (const key of await cartsOf(db)) {
@@ -41,7 +42,8 @@ const pinnedPictures = async (db: LocalDatabase): Promise<Set<number>> => {
   const nodes = lines.flatMap((line) => line.cartPackageItems).flatMap((item) => item.imageNodes)
   const chosen = nodes.flatMap((node) => [node.subjectImageId, node.groupImageId, node.replacementImageId])
   const faces = lines.map((line) => photoIdAt(line.snapshot.subject.imageThumbnailUrl))
-  return new Set([...chosen, ...faces].filter((id) => id !== null))
+  const backgrounds = lines.map((line) => backgroundOf(line)?.imageId ?? null)
+  return new Set([...chosen, ...faces, ...backgrounds].filter((id) => id !== null))
 }
 
 const photoIdAt = (address: string | null): number | null =>

@@ -154,6 +154,8 @@ export const ImageFact: Describe<domain.ImageFact> = type({
   width: integer(),
   height: integer(),
   thumbnailUrl: string(),
+  hasAlpha: optional(boolean()),
+  greenScreenId: optional(integer()),
 })
 
 const personName = { firstName: string(), lastName: string(), imageThumbnailUrl: nullable(string()) }

@@ -96,7 +96,16 @@ export type DataField = {
 }
 
 /** Facts about a picture that the cart needs without asking anybody: its upright size in pixels and where it is shown from. */
-export type ImageFact = { imageId: number; width: number; height: number; thumbnailUrl: string }
+export type ImageFact = {
+  imageId: number
+  width: number
+  height: number
+  thumbnailUrl: string
+  /** Whether a background shows through it. Missing where it was kept before that was told. */
+  hasAlpha?: boolean | undefined
+  /** The background this is the picture of; missing for pictures of people. */
+  greenScreenId?: number | undefined
+}
 
 /** What a line was made from: the package's version with price, rules, items and nodes, the person's name, the pictures used. */
 export type LineSnapshot = {

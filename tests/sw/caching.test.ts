@@ -30,6 +30,7 @@ const kept = new Set([
   'browseSubjects',
   'getSubject',
   'listImages',
+  'listGreenScreens',
 ])
 
 describe('which answers are catalogue', () => {

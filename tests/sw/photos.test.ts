@@ -92,6 +92,31 @@ it('removes the photos of a grant the server names no more, and no others', asyn
   expect(await keptPaths()).toEqual(['/photos/g2/601/t-1'])
 })
 
+it('keeps the backgrounds beside the pictures, and the one a cart’s line stands on as long as the line', async () => {
+  const { db, network, time, photos, warm, keptPaths } = bench()
+  const screens = '/api/customer/jobs/1/greenscreens'
+  const [chosen, other] = ['/photos/g1/901/t-1', '/photos/g1/902/t-1']
+  for (const path of [chosen, other]) network.says(path, 'bytes')
+  network.says(screens, [{ thumbnailUrl: chosen }, { thumbnailUrl: other }])
+  await warm(screens)
+  expect(await keptPaths()).toEqual([chosen, other])
+  const made = snapshotOf(packageOf())
+  const background = { imageId: 901, width: 3, height: 2, thumbnailUrl: chosen, greenScreenId: 9 }
+  const added = await addLine(db, deviceStamp, {
+    jobId: 1,
+    orderMethod: 'gallery',
+    snapshot: { ...made, images: [...made.images, background] },
+    subjectId: 7,
+    personId: null,
+    quantity: 1,
+    content: { ...noContent, greenScreenBackgroundId: 9 },
+  })
+  expect(added.ok).toBe(true)
+  time.now += photoLifeMs + 1
+  await photos.tidy(new Set())
+  expect(await keptPaths()).toEqual([chosen])
+})
+
 it('after seven days without the server keeps only what is in a cart', async () => {
   const { db, time, photos, warm, keptPaths } = bench()
   await warm(images)

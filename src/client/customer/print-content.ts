@@ -1,4 +1,5 @@
-import type { CartPackage, CropDimensions } from '../../domain/cart.ts'
+import { backgroundOf } from '../../domain/backgrounds.ts'
+import type { CartPackage, CropDimensions, ImageFact } from '../../domain/cart.ts'
 import type { PackageItem } from '../../domain/catalogue.ts'
 import { shownText } from '../../domain/mask.ts'
 
@@ -11,6 +12,8 @@ export type PrintPicture = {
   crop: CropDimensions | null
   /** Whole degrees clockwise. */
   rotation: number
+  /** What a cut-out stands on: it fills its node, whatever is done to the picture before it. Null: white. */
+  background: string | null
 }
 
 /** What fills the nodes of one item, by node id. */
@@ -27,6 +30,7 @@ export const contentOfItem = (line: CartPackage, item: PackageItem, urls?: Pictu
   const chosen = line.cartPackageItems.find((one) => one.packageItemId === item.id)
   const texts = new Map<number, string>()
   const pictures = new Map<number, PrintPicture>()
+  const background = backgroundOf(line)
   for (const node of chosen?.textNodes ?? []) {
     const definition = item.textNodes.find((one) => one.id === node.packageItemTextNodeId)
     if (definition) texts.set(definition.id, shownText(definition, node.value))
@@ -35,14 +39,16 @@ export const contentOfItem = (line: CartPackage, item: PackageItem, urls?: Pictu
     const imageId = node.replacementImageId ?? node.subjectImageId ?? node.groupImageId
     const fact = line.snapshot.images.find((one) => one.imageId === imageId)
     if (!fact) continue
-    const { width, height, thumbnailUrl } = fact
-    const url = urls?.get(fact.imageId) ?? thumbnailUrl
+    const { width, height, hasAlpha } = fact
+    const urlOf = ({ imageId, thumbnailUrl }: ImageFact) => urls?.get(imageId) ?? thumbnailUrl
     pictures.set(node.packageItemImageNodeId, {
-      url,
+      url: urlOf(fact),
       width,
       height,
       crop: node.cropDimensions,
       rotation: node.rotation,
+      // Behind a picture of which nobody knows whether it lets anything through, it does no harm.
+      background: background && hasAlpha !== false ? urlOf(background) : null,
     })
   }
   return { texts, pictures }

@@ -59,6 +59,7 @@ const Picture = ({ node, item, picture }: PictureProps) => (
     className={classNames(styles.node, node.static && styles.artwork, !picture && !node.static && styles.empty)}
     style={placeOf(node.positionCoords)}
   >
+    {picture?.background && <img src={picture.background} alt="" className={styles.background} draggable={false} />}
     {picture && <Cropped picture={picture} aspect={aspectOf(node, item)} />}
   </div>
 )

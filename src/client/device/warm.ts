@@ -8,6 +8,7 @@ import {
   listPackages,
   lookUpJob,
 } from '../../contract/customer-find.ts'
+import { listGreenScreens } from '../../contract/job-offers.ts'
 import { orderMethods } from '../../domain/catalogue.ts'
 import type { ToWorker } from '../../local/messages.ts'
 
@@ -22,6 +23,7 @@ export const addressesFor = ({ studioSlug, studioId, jobId, subjectId }: WarmPer
   ...orderMethods.map((orderMethod) => pathOf(listPackages, { jobId }, { orderMethod })),
   pathOf(getSubject, { jobId, subjectId }, {}),
   pathOf(listImages, { jobId, subjectId }, {}),
+  pathOf(listGreenScreens, { jobId }, {}),
 ]
 
 /**

@@ -70,3 +70,10 @@ export const grantToPerson = ({ session, job }: Visit, now: Date): RawBuilder<un
      and ((g.kind = 'subject' and g.subject_id = u.id) or (g.kind = 'gallery' and j.gallery_is_public))
      and u.hidden_at is null and (u.state = 'listed' or u.person_session_id = g.session_id)
    order by g.kind desc limit 1)`
+
+/** The id of a session's newest live grant that shows pictures in job `j`, and with them the job's backgrounds. */
+export const grantToPictures = ({ session, job }: Visit, now: Date): RawBuilder<string | null> => sql`(
+  select g.grant_id from session_grants g
+   where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and ${isLive(now)}
+     and (g.kind = 'subject' or g.kind = 'gallery' and j.gallery_is_public)
+   order by g.id desc limit 1)`

@@ -9,7 +9,14 @@ import type {
 import type { OrderMethod, Package } from '../../domain/catalogue.ts'
 import { toDollars } from '../../domain/money.ts'
 import type { CartRow, ImageRow, ItemRow, LineRow, ServiceRow, TextRow } from './cart-rows.ts'
-import { imageFacts, namedPerson, type PersonFact, type PictureFact } from './people-and-pictures.ts'
+import {
+  type BackgroundFact,
+  backgroundFact,
+  imageFacts,
+  namedPerson,
+  type PersonFact,
+  type PictureFact,
+} from './people-and-pictures.ts'
 
 /** Rows by the line they belong to. */
 type ByLine<Row> = Map<number, Row[]>
@@ -25,6 +32,7 @@ type Parts = {
   packages: Map<string, Package>
   people: Map<number, PersonFact>
   pictures: Map<number, PictureFact>
+  backgrounds: Map<number, BackgroundFact>
 }
 
 /** The domain's cart out of what the statement gave. Throws when a line stands on a package or a person that is not there. */
@@ -37,6 +45,7 @@ export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: Ord
     packages: new Map(row.packages.map((one) => [`${one.id} ${one.version}`, one])),
     people: new Map(row.people.map((one) => [one.id, one])),
     pictures: new Map(row.pictures.map((one) => [one.id, one])),
+    backgrounds: new Map(row.backgrounds.map((one) => [one.id, one])),
   }
   const cartPackages = row.lines.map((line) => lineOf(line, parts))
   return {
@@ -60,6 +69,7 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
   const used = (parts.images.get(id) ?? []).flatMap(picturesIn)
   const pictures = [...new Set(used)].flatMap((imageId) => parts.pictures.get(imageId) ?? [])
   const images = imageFacts(person, pictures)
+  const background = greenScreenId === null ? undefined : parts.backgrounds.get(greenScreenId)
   const thumbnails = new Map(images.map((one) => [one.imageId, one.thumbnailUrl]))
   return {
     id,
@@ -72,7 +82,11 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
     greenScreen: greenScreenId === null ? null : { id: greenScreenId },
     cartPackageItems: (parts.items.get(id) ?? []).map((item) => itemOf(item, parts, thumbnails)),
     dataFields: (parts.fields.get(id) ?? []).map(({ cartPackageId: _, ...field }) => field),
-    snapshot: { package: made, subject: namedPerson(person), images },
+    snapshot: {
+      package: made,
+      subject: namedPerson(person),
+      images: [...images, ...(background ? backgroundFact(background) : [])],
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ImageChoice, TextChoice, YearBookPose } from '../../domain/cart.ts'
 import type { Package } from '../../domain/catalogue.ts'
-import type { PersonFact, PictureFact } from './people-and-pictures.ts'
+import type { BackgroundFact, PersonFact, PictureFact } from './people-and-pictures.ts'
 
 export type LineRow = {
   id: number
@@ -67,6 +67,7 @@ export type CartRow = {
   packages: Package[]
   people: PersonFact[]
   pictures: PictureFact[]
+  backgrounds: BackgroundFact[]
   services: ServiceRow[]
   poses: YearBookPose[]
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ImageFact, LineSnapshot } from '../../domain/cart.ts'
-import { grantToPerson, type Visit } from '../admission/grants.ts'
+import { grantToPerson, grantToPictures, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 
@@ -24,6 +24,17 @@ export type PictureFact = {
   width: number
   height: number
   hash: string
+  hasAlpha: boolean
+}
+
+/** A background that lines stand on; `grantId` is the visit's own that shows it, null where it has none (any more). */
+export type BackgroundFact = {
+  id: number
+  imageId: number
+  width: number
+  height: number
+  hash: string
+  grantId: string | null
 }
 
 /** Ids handed to a statement as one parameter, so that its text stays the same however many there are. */
@@ -52,9 +63,22 @@ export const peopleFacts = (visit: Visit, now: Date, among: RawBuilder<unknown>)
 export const pictureFacts = (now: Date, among: RawBuilder<unknown>): RawBuilder<PictureFact[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'id', i.id, 'kind', i.kind, 'subjectId', i.subject_id, 'groupId', i.group_id,
-           'width', i.width, 'height', i.height, 'hash', i.thumb_hash)), '[]')
+           'width', i.width, 'height', i.height, 'hash', i.thumb_hash, 'hasAlpha', i.has_alpha)), '[]')
     from image_lookups i
    where i.studio_id = j.studio_id and i.job_id = j.id and i.id in (${among}) and ${isShown(now)})`
+
+/** Backgrounds of job `j`, studio `s`, whose ids `among` gives, as one JSON list; also those that are not on offer any more. */
+export const backgroundFacts = (
+  visit: Visit,
+  now: Date,
+  among: RawBuilder<unknown>,
+): RawBuilder<BackgroundFact[]> => sql`(
+  select coalesce(json_agg(json_build_object(
+           'id', q.id, 'imageId', i.id, 'width', i.width, 'height', i.height, 'hash', i.thumb_hash,
+           'grantId', ${grantToPictures(visit, now)})), '[]')
+    from green_screens q
+    join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id
+   where q.studio_id = j.studio_id and q.job_id = j.id and q.id in (${among}) and ${isShown(now)})`
 
 const isShown = (now: Date): RawBuilder<boolean> =>
   sql`i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
@@ -73,7 +97,13 @@ export const namedPerson = ({ firstName, lastName, grantId, imageId, hash }: Per
 
 /** What a line says of its pictures; nothing where the visit may not see its person (any more). */
 export const imageFacts = ({ grantId }: PersonFact, pictures: readonly PictureFact[]): ImageFact[] =>
-  pictures.flatMap(({ id, width, height, hash }) => {
+  pictures.flatMap(({ id, width, height, hash, hasAlpha }) => {
     const thumbnailUrl = thumbnail(grantId, id, hash)
-    return thumbnailUrl === null ? [] : [{ imageId: id, width, height, thumbnailUrl }]
+    return thumbnailUrl === null ? [] : [{ imageId: id, width, height, thumbnailUrl, hasAlpha }]
   })
+
+/** What a line says of its background; nothing where the visit may not see it (any more). */
+export const backgroundFact = ({ id, imageId, width, height, hash, grantId }: BackgroundFact): ImageFact[] => {
+  const thumbnailUrl = thumbnail(grantId, imageId, hash)
+  return thumbnailUrl === null ? [] : [{ imageId, width, height, thumbnailUrl, greenScreenId: id }]
+}

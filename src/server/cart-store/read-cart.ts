@@ -5,7 +5,7 @@ import { grantToPerson, type Visit } from '../admission/grants.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { assembleCart } from './assemble-cart.ts'
 import type { CartRow } from './cart-rows.ts'
-import { peopleFacts, pictureFacts } from './people-and-pictures.ts'
+import { backgroundFacts, peopleFacts, pictureFacts } from './people-and-pictures.ts'
 
 const list = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce(json_agg(json_build_object(${columns}) order by ${order}), '[]')`
@@ -71,6 +71,8 @@ const imagesOfCart = sql`
     lateral (values (n.subject_image_id), (n.group_image_id), (n.replacement_image_id)) x (id)
    where ${ofCart} and x.id is not null`
 
+const backgroundsOfCart = sql`select p.green_screen_id from cart_packages p where ${ofCart}`
+
 /** The poses of everybody this visit may see in the job; staff's own choices too. */
 const poses = (visit: Visit, now: Date) => sql`(
   select coalesce(json_agg(json_build_object('subjectId', y.subject_id, 'imageId', y.image_id) order by y.subject_id), '[]')
@@ -91,7 +93,8 @@ export const readCart = async (db: Db | Transaction, whose: CartOf, now: Date): 
   const { rows } = await sql<CartRow>`
     select c.id, c.version, c.state, j.image_level_service as image_level, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
-           ${peopleFacts(whose, now, subjectsOfCart)} as people, ${pictureFacts(now, imagesOfCart)} as pictures, ${poses(whose, now)} as poses
+           ${peopleFacts(whose, now, subjectsOfCart)} as people, ${pictureFacts(now, imagesOfCart)} as pictures,
+           ${backgroundFacts(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses
       from carts c
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       join studios s on s.id = c.studio_id

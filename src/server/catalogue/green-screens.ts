@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { GreenScreen } from '../../contract/job-offers.ts'
 import { hasFeature } from '../admission/features.ts'
-import { isLive, type Visit } from '../admission/grants.ts'
+import { grantToPictures, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
@@ -19,17 +19,11 @@ type Row = {
 }
 
 /** The job's backgrounds in the studio's order, addressed by the visit's newest grant that shows pictures. */
-export const listGreenScreensOf = async (
-  db: Db,
-  { session, job: { studioId, jobId } }: Visit,
-  now: Date,
-): Promise<Infer<typeof GreenScreen>[]> => {
+export const listGreenScreensOf = async (db: Db, visit: Visit, now: Date): Promise<Infer<typeof GreenScreen>[]> => {
+  const { studioId, jobId } = visit.job
   const { rows } = await sql<Row>`
     select q.id, i.id as image_id, q.name, i.width, i.height, i.thumb_hash, i.preview_hash,
-           (select g.grant_id from session_grants g
-             where g.studio_id = j.studio_id and g.session_id = ${session.id} and g.job_id = j.id and ${isLive(now)}
-               and (g.kind = 'subject' or g.kind = 'gallery' and j.gallery_is_public)
-             order by g.id desc limit 1) as grant_id
+           ${grantToPictures(visit, now)} as grant_id
       from jobs j join studios s on s.id = j.studio_id
       join green_screens q on q.studio_id = j.studio_id and q.job_id = j.id and q.is_enabled
       join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id and i.state = 'ready'

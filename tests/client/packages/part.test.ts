@@ -110,8 +110,8 @@ describe('what a line is made from', () => {
       imageThumbnailUrl: '/photos/g/501/thumbnail-a',
     })
     expect(snapshot.images).toEqual([
-      { imageId: 501, width: 2400, height: 3000, thumbnailUrl: '/photos/g/501/thumbnail-a' },
-      { imageId: 601, width: 3000, height: 2000, thumbnailUrl: '/photos/g/601/thumbnail-a' },
+      { imageId: 501, width: 2400, height: 3000, thumbnailUrl: '/photos/g/501/thumbnail-a', hasAlpha: false },
+      { imageId: 601, width: 3000, height: 2000, thumbnailUrl: '/photos/g/601/thumbnail-a', hasAlpha: false },
     ])
   })
 

@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash'
+import { isOnWhite } from '../../../domain/backgrounds.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { lineCompleteness } from '../../../domain/completeness.ts'
 import { toCents } from '../../../domain/money.ts'
@@ -48,6 +49,7 @@ export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
           <PackageName>{name}</PackageName>
         </h3>
         <p className={styles.contents}>{contents}</p>
+        {isOnWhite(line) && <p className={styles.contents}>No background: prints on white.</p>}
         {texts.length > 0 && (
           <dl className={styles.texts}>
             {texts.map((text) => (

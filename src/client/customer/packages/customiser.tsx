@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Image } from '../../../contract/customer-find.ts'
-import { emptyCart } from '../../../domain/cart.ts'
+import { emptyCart, type ImageFact } from '../../../domain/cart.ts'
 import { sumCents, timesCents, toCents } from '../../../domain/money.ts'
 import { urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -28,20 +28,25 @@ type CustomiserProps = {
   back: string
   submitWords: string
   draftKey: string
-  /** Takes the finished packages; whether they are in the cart now. Where they are not it has said why. */
-  onSubmit: (parts: Part[]) => Promise<boolean>
+  /** Takes the finished packages with the pictures they may show; whether they are in the cart now. Where they are not it has said why. */
+  onSubmit: (parts: Part[], facts: readonly ImageFact[]) => Promise<boolean>
   quantity?: number
+  /** Pictures that a line in the cart knows already. */
+  known?: readonly ImageFact[]
 }
+
+const none: readonly ImageFact[] = []
 
 /** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
 export const Customiser = (props: CustomiserProps) => {
-  const { first, person, images, back, submitWords, draftKey, onSubmit, quantity = 1 } = props
+  const { first, person, images, back, submitWords, draftKey, onSubmit, quantity = 1, known = none } = props
   const event = useEvent()
   const { jobId, orderMethod } = event
   const draft = useDraft(draftKey)
   const [, navigate] = useLocation()
   const cart = useCart(jobId, orderMethod)?.cart ?? emptyCart(jobId, orderMethod)
-  const { parts, doing, groups, lines, gaps, rest, makeDifferent } = useCustomising({ first, person, images, draft })
+  const customising = useCustomising({ first, person, images, known, draft })
+  const { parts, doing, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   useLoggedAspects(first, images)
@@ -52,7 +57,7 @@ export const Customiser = (props: CustomiserProps) => {
     const [gap] = gaps
     if (gap) return jumpTo(gap.fieldId)
     setBusy(true)
-    if (!(await onSubmit(parts))) return setBusy(false)
+    if (!(await onSubmit(parts, customising.facts))) return setBusy(false)
     await draft.drop()
     navigate(urls.cart(event))
   }
@@ -77,6 +82,9 @@ export const Customiser = (props: CustomiserProps) => {
             <li key={`${step.part}-${step.item.id}`}>
               <StepCard
                 {...{ group, part, line, images, doing, asked }}
+                urls={shownFrom}
+                backgrounds={customising.backgroundsFor(group)}
+                onStand={(greenScreenId) => customising.stand(group, greenScreenId)}
                 gaps={gaps.filter((gap) => isOn(step, gap))}
                 place={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
                 elsewhere={(imageId) => takesElsewhere(parts, group, imageId)}

@@ -26,15 +26,23 @@ export type Doing =
       everywhere: boolean
     } & Place)
   | ({ do: 'crop' } & Cropped & Place)
+  | { do: 'stand'; part: number; greenScreenId: number | null }
 
 /** The packages after one thing the customer did. Pure, so that a draft read back is all there is to it. */
 export const customise = (parts: Part[], doing: Doing): Part[] => {
   if (doing.do === 'start') return doing.parts
   if (doing.do === 'type') return type(parts, doing)
   if (doing.do === 'choose') return choose(parts, doing)
+  if (doing.do === 'stand') return stand(parts, doing)
   const { cropDimensions, frontendCropDimensions, rotation } = doing
   return withChoice(parts, doing, (choice) => ({ ...choice, cropDimensions, frontendCropDimensions, rotation }))
 }
+
+/** A background is the whole package's: everybody cut out on it stands on the same. */
+const stand = (parts: Part[], { part: at, greenScreenId }: Doing & { do: 'stand' }): Part[] =>
+  parts.map((part, index) =>
+    index === at ? { ...part, kept: { ...part.kept, greenScreenBackgroundId: greenScreenId } } : part,
+  )
 
 const withChoice = (parts: Part[], at: Place, change: (choice: ImageChoice) => ImageChoice): Part[] =>
   parts.map((part, index) =>

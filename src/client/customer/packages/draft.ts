@@ -1,4 +1,4 @@
-import { array, type Infer, integer, is, literal, string, type } from 'superstruct'
+import { array, type Infer, integer, is, literal, nullable, optional, string, type } from 'superstruct'
 import { ImageChoice } from '../../../contract/cart.ts'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { Part } from './part.ts'
@@ -13,6 +13,7 @@ export const Draft = type({
       version: integer(),
       texts: array(type({ nodeId: integer(), shown: string() })),
       images: array(ImageChoice),
+      greenScreenId: optional(nullable(integer())),
     }),
   ),
 })
@@ -20,11 +21,12 @@ export type Draft = Infer<typeof Draft>
 
 export const draftOf = (parts: readonly Part[]): Draft => ({
   v: 1,
-  parts: parts.map(({ package: { id, version }, texts, images }) => ({
+  parts: parts.map(({ package: { id, version }, texts, images, kept }) => ({
     packageId: id,
     version,
     texts: texts.map(({ nodeId, shown }) => ({ nodeId, shown })),
     images,
+    greenScreenId: kept.greenScreenBackgroundId,
   })),
 })
 
@@ -47,6 +49,7 @@ export const withDraft = (parts: readonly Part[], kept: unknown, images: readonl
       ...part,
       texts: part.texts.map((field) => ({ ...field, shown: shown.get(field.nodeId) ?? field.shown })),
       images: [...part.images.filter((one) => !taken.has(one.packageItemImageNodeId)), ...chosen],
+      kept: own.greenScreenId === undefined ? part.kept : { ...part.kept, greenScreenBackgroundId: own.greenScreenId },
     }
   })
 }

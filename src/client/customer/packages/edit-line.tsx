@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
-import type { CartPackage } from '../../../domain/cart.ts'
+import type { CartPackage, ImageFact } from '../../../domain/cart.ts'
 import type { OrderMethod } from '../../../domain/catalogue.ts'
 import { withPicturesOf } from '../../../domain/line-pictures.ts'
 import { customiseLine } from '../../../local/cart.ts'
@@ -10,7 +10,6 @@ import { toastError } from '../../ui/toast.ts'
 import { Customiser } from './customiser.tsx'
 import { withDraft } from './draft.ts'
 import { contentOf, type Part, type Person, partOfLine, snapshotOf } from './part.ts'
-import { factsOf } from './pictures.ts'
 
 type EditLineProps = {
   route: CartPackageRoute
@@ -27,7 +26,8 @@ type EditLineProps = {
 /** The line's own pictures, as far as the line knows them, for when no others can be had. */
 const ownImages = (line: CartPackage): Image[] => {
   const groups = new Set(line.cartPackageItems.flatMap((item) => item.imageNodes.map((node) => node.groupImageId)))
-  return line.snapshot.images.map(({ imageId, thumbnailUrl, width, height }) => ({
+  const people = line.snapshot.images.filter((one) => one.greenScreenId === undefined)
+  return people.map(({ imageId, thumbnailUrl, width, height, hasAlpha = false }) => ({
     id: imageId,
     type: groups.has(imageId) ? 'hosted-group' : 'hosted-individual',
     groupId: null,
@@ -35,7 +35,7 @@ const ownImages = (line: CartPackage): Image[] => {
     name: '',
     width,
     height,
-    hasAlpha: false,
+    hasAlpha,
     thumbnailUrl,
     previewUrl: thumbnailUrl,
   }))
@@ -54,11 +54,11 @@ export const EditLine = ({ route, line, orderMethod, known, images, kept, draftK
   const person = useMemo(() => personOf(line, known), [line, known])
   const [first] = useState(() => withDraft([partOfLine(line)], kept, choices))
 
-  const save = async ([part]: Part[]) => {
+  const save = async ([part]: Part[], facts: readonly ImageFact[]) => {
     if (!part) return false
     const { jobId } = route
     const { lineId } = line
-    const snapshot = withPicturesOf(line.snapshot, snapshotOf(part, person, factsOf(choices)))
+    const snapshot = withPicturesOf(line.snapshot, snapshotOf(part, person, facts))
     const answer = await customiseLine(local, stamp, { jobId, orderMethod, lineId, snapshot, content: contentOf(part) })
     if (answer.ok) onSaved()
     else toastError([answer.sentence])
@@ -70,6 +70,7 @@ export const EditLine = ({ route, line, orderMethod, known, images, kept, draftK
     <Customiser
       {...{ first, person, draftKey, quantity }}
       images={choices}
+      known={line.snapshot.images}
       back={urls.cart(route)}
       submitWords="Save changes"
       onSubmit={save}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
+import type { ImageFact } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { dropDraft } from '../../../local/drafts.ts'
 import { local } from '../../device/local.ts'
@@ -10,7 +11,6 @@ import { addToCart } from './add-to-cart.ts'
 import { Customiser } from './customiser.tsx'
 import { withDraft } from './draft.ts'
 import { type Part, type Person, startPart } from './part.ts'
-import { factsOf } from './pictures.ts'
 
 type NewPackagesProps = {
   route: PackageDetailsRoute
@@ -30,8 +30,8 @@ export const NewPackages = ({ route, person, images, packages, kept, draftKey }:
     return withDraft(started, kept, images)
   })
 
-  const add = async (parts: Part[]) => {
-    const answer = await addToCart({ jobId, orderMethod }, { parts, person, facts: factsOf(images) })
+  const add = async (parts: Part[], facts: readonly ImageFact[]) => {
+    const answer = await addToCart({ jobId, orderMethod }, { parts, person, facts })
     if (!answer.ok) toastError([answer.sentence])
     if (!answer.ok && answer.added === 0) return false
     await dropDraft(local, `choosing:${jobId}:${route.subjectId}`)

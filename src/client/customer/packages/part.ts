@@ -104,14 +104,17 @@ export const unprintableIn = (part: Part): Unprintable[] =>
     part.texts.map((field) => ({ packageItemTextNodeId: field.nodeId, value: meantText(field) })),
   )
 
-/** What a line is made from: the package as it was shown, the person, and the pictures the line uses. */
+/** What a line is made from: the package as it was shown, the person, the pictures the line uses and what they stand on. */
 export const snapshotOf = (part: Part, person: Person, facts: readonly ImageFact[]): LineSnapshot => {
   const used = new Set(part.images.map(imageOf))
+  const { greenScreenBackgroundId } = part.kept
+  const isUsed = ({ imageId, greenScreenId }: ImageFact): boolean =>
+    greenScreenId === undefined ? used.has(imageId) : greenScreenId === greenScreenBackgroundId
   const { firstName, lastName, imageThumbnailUrl } = person
   return {
     package: part.package,
     subject: { firstName, lastName, imageThumbnailUrl },
-    images: facts.filter((fact) => used.has(fact.imageId)),
+    images: facts.filter(isUsed),
   }
 }
 

@@ -59,4 +59,10 @@ export const imageOf = (choice: ImageChoice | undefined): number | null =>
 
 /** The pictures as lines keep them. */
 export const factsOf = (images: readonly Image[]): ImageFact[] =>
-  images.map(({ id, width, height, thumbnailUrl }) => ({ imageId: id, width, height, thumbnailUrl }))
+  images.map(({ id, width, height, thumbnailUrl, hasAlpha }) => ({
+    imageId: id,
+    width,
+    height,
+    thumbnailUrl,
+    hasAlpha,
+  }))

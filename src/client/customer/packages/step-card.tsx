@@ -1,11 +1,12 @@
-import type { CSSProperties, Dispatch } from 'react'
+import { type CSSProperties, type Dispatch, lazy, Suspense } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
 import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { itemWords } from '../item-words.ts'
 import { Print } from '../print.tsx'
-import { contentOfItem } from '../print-content.ts'
+import { contentOfItem, type PictureUrls } from '../print-content.ts'
+import type { Background } from './backgrounds.ts'
 import type { Doing } from './customising.ts'
 import styles from './options.module.css'
 import type { Part } from './part.ts'
@@ -14,11 +15,20 @@ import { isForGroup, nodeWords } from './pictures.ts'
 import { type Gap, placesLike, type StepGroup } from './steps.ts'
 import { TextChoiceField } from './text-choice-field.tsx'
 
+const BackgroundChoice = lazy(async () => ({
+  default: (await import('./background-choice.tsx')).BackgroundChoice,
+}))
+
 type StepCardProps = {
   group: StepGroup
   part: Part
   line: CartPackage
   images: readonly Image[]
+  /** Where pictures and backgrounds are shown from at this size. */
+  urls: PictureUrls
+  /** What the cut-outs of the package may stand on, where that is chosen here. */
+  backgrounds: readonly Background[] | undefined
+  onStand: (greenScreenId: number | null) => void
   gaps: readonly Gap[]
   /** "1 of 3"; null where there is only one. */
   place: string | null
@@ -46,13 +56,12 @@ const numberOf = (node: ImageNode, nodes: readonly ImageNode[]): number | null =
 
 /** One item as it will print, and what can be done to it. */
 export const StepCard = (props: StepCardProps) => {
-  const { group, part, line, images, gaps, place, elsewhere, asked, doing, onApart } = props
+  const { group, part, line, images, urls, backgrounds, onStand, gaps, place, elsewhere, asked, doing, onApart } = props
   const { first: step, twins } = group
   const { item, imageNodes, textNodes } = step
   const onAll = (kind: Gap['kind'], nodeId: number) => (what: Doing) => {
     for (const at of placesLike(group, kind, nodeId)) doing({ ...what, ...at })
   }
-  const urls = new Map(images.map((image) => [image.id, image.previewUrl]))
   const content = contentOfItem(line, item, urls)
   const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
   const id = `item-${step.part}-${item.id}`
@@ -91,6 +100,17 @@ export const StepCard = (props: StepCardProps) => {
             missing={asked && isMissing(node.id)}
           />
         ))}
+        {backgrounds && (
+          <Suspense>
+            <BackgroundChoice
+              part={step.part}
+              backgrounds={backgrounds}
+              chosen={part.kept.greenScreenBackgroundId}
+              several={part.package.items.length > 1}
+              onChoose={onStand}
+            />
+          </Suspense>
+        )}
         {textNodes.map((node) => {
           const field = part.texts.find((one) => one.nodeId === node.id)
           return (

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useReducer, useState } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
+import type { ImageFact } from '../../../domain/cart.ts'
 import { useEvent } from '../event.tsx'
+import { backgroundFactsOf, isBackgroundPlace, partsTogether, useBackgrounds } from './backgrounds.ts'
 import { customise, placesOf } from './customising.ts'
 import { draftOf } from './draft.ts'
 import { type Part, type Person, previewOf } from './part.ts'
@@ -17,11 +19,18 @@ import {
 } from './steps.ts'
 import type { useDraft } from './use-draft.ts'
 
-type Given = { first: Part[]; person: Person; images: readonly Image[]; draft: ReturnType<typeof useDraft> }
+type Given = {
+  first: Part[]
+  person: Person
+  images: readonly Image[]
+  /** Pictures that a line in the cart knows already. */
+  known: readonly ImageFact[]
+  draft: ReturnType<typeof useDraft>
+}
 
 /** Packages while they are customised: what they are by now, what to show of them, what is missing. Each change becomes a draft. */
-export const useCustomising = ({ first, person, images, draft }: Given) => {
-  const { job, orderMethod } = useEvent()
+export const useCustomising = ({ first, person, images, known, draft }: Given) => {
+  const { job, jobId, orderMethod } = useEvent()
   const [parts, doing] = useReducer(customise, first)
   const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
@@ -35,11 +44,21 @@ export const useCustomising = ({ first, person, images, draft }: Given) => {
   )
   // Grouped by how it began: cards must not run together under somebody's finger.
   const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
-  const facts = useMemo(() => factsOf(images), [images])
+  const backgrounds = useBackgrounds(jobId, images)
+  const facts = [...factsOf(images), ...backgroundFactsOf(backgrounds ?? []), ...known]
+  const shownFrom = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
+  const isBackgroundHere = (group: StepGroup) => isBackgroundPlace(group, { groups, parts, images })
   return {
     parts,
     doing,
     groups,
+    facts,
+    urls: new Map(shownFrom.map(({ id, previewUrl }) => [id, previewUrl])),
+    /** The backgrounds to choose from with this group of items; undefined where there is nothing to choose. */
+    backgroundsFor: (group: StepGroup) => (backgrounds?.length && isBackgroundHere(group) ? backgrounds : undefined),
+    stand: (group: StepGroup, greenScreenId: number | null) => {
+      for (const part of partsTogether(group.first.part, groups)) doing({ do: 'stand', part, greenScreenId })
+    },
     lines: parts.map((part) => previewOf(part, person, facts)),
     gaps: gapsOf(parts, person, orderMethod).filter((gap) => groups.some((group) => isOn(group.first, gap))),
     rest: untouchedItems(first, steps),

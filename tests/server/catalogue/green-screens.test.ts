@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { readyImage } from '../../support/ready-image.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { giveFeatures, removeFeatures } from '../carts/service-shop.ts'
+import { add, customise, device, filled, onePrint, openShop, statuses } from '../carts/shop.ts'
+
+describe.each(engines)('backgrounds on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const shop = await openShop(deps)
+    await giveFeatures(deps, shop, ['greenscreens'])
+    const giveBackground = async (name: string, position: number) => {
+      const { id: imageId } = await deps.db
+        .insertInto('image_lookups')
+        .values({
+          studio_id: shop.studioId,
+          job_id: shop.jobId,
+          kind: 'green-screen-background',
+          file_name: `${name}.jpg`,
+          original_key: name,
+          ...readyImage,
+          published_at: new Date('2020-01-01T00:00:00Z'),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { id } = await deps.db
+        .insertInto('green_screens')
+        .values({ studio_id: shop.studioId, job_id: shop.jobId, image_id: imageId, name, position })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, imageId }
+    }
+    const sky = await giveBackground('Sky', 1)
+    const field = await giveBackground('Field', 0)
+    const samId = await shop.giveSubject('Sam')
+    const session = await shop.enter([shop.adaId, samId])
+    const offered = async () =>
+      (await app.inject({ url: `/api/customer/jobs/${shop.jobId}/greenscreens`, headers: session.headers })).json().data
+    const made = await shop.offer(onePrint(25))
+    const line = add(made, shop.adaId, { ...filled(made, shop.adaImageId), greenScreenBackgroundId: sky.id })
+    return { deps, shop, sky, field, offered, made, line, phone: device(app, shop, session) }
+  }
+
+  it('are listed in the studio’s order, and not at all without the feature', async () => {
+    const { offered, sky, field, deps } = await begin()
+    expect(await offered()).toMatchObject([
+      { id: field.id, imageId: field.imageId, name: 'Field', width: 2400, height: 3000 },
+      { id: sky.id, imageId: sky.imageId, name: 'Sky' },
+    ])
+    await removeFeatures(deps)
+    expect(await offered()).toEqual([])
+  })
+
+  it('come back with the cart as their list shows them, whoever’s grant is the newest', async () => {
+    const { offered, phone, line, sky, field, shop } = await begin()
+    const shown = async () =>
+      new Map((await offered()).map((one: { id: number; thumbnailUrl: string }) => [one.id, one.thumbnailUrl]))
+    const told = await phone.sync([line])
+    expect(statuses(told.results)).toEqual(['done'])
+    const [of] = told.cart.cartPackages
+    const pictures = (of?.snapshot.images ?? []).map(({ imageId, hasAlpha, greenScreenId }) => [
+      imageId,
+      hasAlpha,
+      greenScreenId,
+    ])
+    expect(of?.greenScreen).toEqual({ id: sky.id })
+    expect(pictures).toEqual([
+      [shop.adaImageId, false, undefined],
+      [sky.imageId, undefined, sky.id],
+    ])
+    expect(of?.snapshot.images[1]?.thumbnailUrl).toBe((await shown()).get(sky.id))
+    const { cart } = await phone.sync([customise(line.lineId, { greenScreenBackgroundId: field.id })])
+    const [next] = cart.cartPackages
+    expect(next?.snapshot.images.map((one) => one.greenScreenId ?? null)).toEqual([null, field.id])
+    const bare = await phone.sync([customise(line.lineId, { greenScreenBackgroundId: null })])
+    expect(bare.cart.cartPackages[0]).toMatchObject({
+      greenScreen: null,
+      snapshot: { images: [{ imageId: shop.adaImageId }] },
+    })
+  })
+
+  it('are refused where the studio has none, or not this one', async () => {
+    const { deps, phone, line, made, shop } = await begin()
+    const stray = add(made, shop.adaId, { ...filled(made, shop.adaImageId), greenScreenBackgroundId: 99_999 })
+    expect(statuses((await phone.sync([stray])).results)).toEqual(['background-gone'])
+    await removeFeatures(deps)
+    expect(statuses((await phone.sync([line])).results)).toEqual(['background-gone'])
+  })
+})
