@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { MutationResult } from '../../contract/cart.ts'
 import { deleteCart, getCart, getCartDetails, openCart, syncCart } from '../../contract/customer-cart.ts'
 import { cartCents, lineCents } from '../../domain/add-ons.ts'
-import { type Cart, emptyCart } from '../../domain/cart.ts'
+import type { Cart } from '../../domain/cart.ts'
 import { sumCents } from '../../domain/money.ts'
 import { onlyCartMeant } from '../cart-store/default-method.ts'
 import { ensureCart } from '../cart-store/live-cart.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
+import { unseenCart } from '../cart-store/unseen-cart.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
@@ -18,7 +19,7 @@ import { mountServices } from './service-routes.ts'
 import { tellCart } from './tell-cart.ts'
 
 const currentCart = async ({ db, clock }: Deps, whose: CartOf): Promise<Cart> =>
-  (await readCart(db, whose, clock())) ?? emptyCart(whose.job.jobId, whose.orderMethod)
+  (await readCart(db, whose, clock())) ?? (await unseenCart(db, whose))
 
 /** A way of ordering that has closed gets no new cart; the one it has stays readable. */
 const open = async (deps: Deps, whose: CartOf): Promise<Cart> => {

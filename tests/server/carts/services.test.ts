@@ -109,6 +109,17 @@ describe.each(engines)('services of a cart on $name', (engine) => {
     expect(cart.cartOrderServicesDetails.imageLevel).toBe(true)
   })
 
+  it('go by the picture in a cart that nobody has put anything in yet, as in any other', async () => {
+    const { app, deps, shop } = await begin()
+    const imageLevel = async () => {
+      const fresh = device(app, shop, await shop.enter())
+      return (await fresh.cart()).cartOrderServicesDetails.imageLevel
+    }
+    expect(await imageLevel()).toBe(false)
+    await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
+    expect(await imageLevel()).toBe(true)
+  })
+
   it('go one by one too, under either spelling, and belong to their cart alone', async () => {
     const { phone, services, shop, app } = await begin()
     const body = { subjectId: shop.adaId, orderServiceId: services.box }

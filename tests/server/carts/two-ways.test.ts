@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Cart, CartOrderService, ImageChoice } from '../../../src/domain/cart.ts'
+import type { OrderMethod } from '../../../src/domain/catalogue.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { imageNode, packageItem, textNode } from '../../domain/examples.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { readyImage } from '../../support/ready-image.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { type BothWays, bothWays, freshSlots, type Offer, type Step, step } from './both-ways.ts'
+import { offerServices } from './service-shop.ts'
+import { device, newUuid, onePrint, openShop, type Shop } from './shop.ts'
+
+const long = process.env.LONG === '1'
+const runs = long ? 200 : 12
+const seed = Math.floor(Math.random() * 2 ** 31)
+
+const withoutIds = ({ id: _, cartId: __, ...service }: CartOrderService) => service
+
+/** All of a cart but the ids the server gave, and the addresses of pictures, which are the visit's own. */
+const told = ({ cartPackages, subjects, cartOrderServicesDetails: services }: Cart) => ({
+  lines: cartPackages.map(({ id: _, lineId: __, cartPackageItems, snapshot, ...line }) => ({
+    ...line,
+    items: cartPackageItems.map(({ id: ___, textNodes, imageNodes, ...item }) => ({
+      ...item,
+      texts: textNodes.map(({ id: ____, ...text }) => text),
+      images: imageNodes.map(({ id: ____, imageThumbnailUrl, ...choice }) => [choice, imageThumbnailUrl !== null]),
+    })),
+    made: snapshot.package,
+    subject: { ...snapshot.subject, imageThumbnailUrl: null },
+    pictures: snapshot.images.map(({ imageId }) => imageId),
+  })),
+  subjects: subjects.map((one) => ({ ...one, imageThumbnailUrl: null })),
+  imageLevel: services.imageLevel,
+  services: services.cartOrderServices.map(withoutIds),
+  retouches: services.retouches.map(withoutIds),
+  personalizations: services.personalizations.map(withoutIds),
+})
+
+type Answer = { status: number; errors?: string[] }
+type Result = { status: string; problem?: string; errors?: string[] }
+
+/** What became of a step in one way of telling and in the other: `done`, or the sentence that refuses it. */
+const outcomes = ({ takesOut }: BothWays, answer: Answer, result: Result): [string, string] => {
+  const called = answer.status === 200 || (answer.status === 404 && takesOut) ? 'done' : 'refused'
+  // What cannot be read, or is not found, says so in the words of its way of telling.
+  const hasWords = answer.status === 422 && result.status === 'refused' && result.problem !== 'bad-request'
+  return hasWords ? [`${answer.errors}`, `${result.errors}`] : [called, result.status]
+}
+
+/** A studio that offers some of everything, and some of everything that may not be chosen. */
+const openCounter = async (deps: Deps) => {
+  const shop = await openShop(deps)
+  const services = await offerServices(deps, shop)
+  const boId = await shop.giveSubject('Bo')
+  const strangerId = await shop.giveSubject('Cy')
+  const rich = packageItem({
+    imageNodes: [imageNode(), imageNode({ id: 12, name: 'Image2', allowConsumerCrop: false })],
+    textNodes: [textNode(), textNode({ id: 22, name: 'Second line', value: 'Class of' })],
+  })
+  const artwork = packageItem({ id: 2, imageNodes: [imageNode({ id: 13, name: 'Logo', static: true })], textNodes: [] })
+  const first = await shop.offer({ ...onePrint(25), items: [rich, artwork] })
+  const packages = [
+    first,
+    await shop.offer({ ...onePrint(10.1), items: [rich] }),
+    await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true, packageId: first.id })),
+    await shop.offer(onePrint(12, { type: 'addon_price', requiredMinPrice: 40 })),
+    await shop.offer(onePrint(8, { type: 'addon_price', requiredMinPrice: 33.33 })),
+    { ...first, id: 999_999_999 },
+  ]
+  const offer: Offer = {
+    packages,
+    people: [shop.adaId, shop.adaId, boId, strangerId],
+    pictures: await picturesOf(deps, shop, boId),
+    screens: await screensOf(deps, shop),
+    services: [services.basic, services.premium, services.box, 999_999_999, services.personal],
+    retouched: [null, null, shop.adaImageId],
+  }
+  const enter = () => shop.enter([shop.adaId, boId])
+  return { shop, offer, enter }
+}
+
+const picturesOf = async (deps: Deps, shop: Shop, boId: number): Promise<Offer['pictures']> => {
+  const { studioId, jobId, adaId } = shop
+  const { id: groupId } = await deps.db
+    .insertInto('groups')
+    .values({ studio_id: studioId, job_id: jobId, name: '3b' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await deps.db
+    .insertInto('subject_groups')
+    .values({ studio_id: studioId, subject_id: adaId, group_id: groupId })
+    .execute()
+  const individual = (subjectImageId: number) => (of: ImageChoice) => ({ ...of, subjectImageId, groupImageId: null })
+  const group = await shop.giveImage({ groupId })
+  return [
+    individual(shop.adaImageId),
+    individual(await shop.giveImage({ subjectId: adaId })),
+    individual(await shop.giveImage({ subjectId: boId })),
+    individual(await shop.giveImage({ subjectId: adaId, published: false })),
+    (of) => ({ ...of, subjectImageId: null, groupImageId: group }),
+    (of) => ({ ...of, subjectImageId: null, groupImageId: null }),
+  ]
+}
+
+const screensOf = async ({ db }: Deps, { studioId, jobId }: Shop): Promise<Offer['screens']> => {
+  const job = { studio_id: studioId, job_id: jobId }
+  const { id: imageId } = await db
+    .insertInto('image_lookups')
+    .values({ ...job, kind: 'green-screen-background', file_name: 'b.jpg', original_key: 'b', ...readyImage })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const screens = await db
+    .insertInto('green_screens')
+    .values([
+      { ...job, image_id: imageId, name: 'Autumn' },
+      { ...job, image_id: imageId, name: 'Old', is_enabled: false },
+    ])
+    .returning('id')
+    .execute()
+  return [null, ...screens.map(({ id }) => id)]
+}
+
+describe.each(engines)('a cart on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  /** One customer calls for each change, another syncs the same ones in batches; both are to have the same cart. */
+  const compare = async (
+    { app, counter }: { app: Awaited<ReturnType<typeof testApp>>; counter: Awaited<ReturnType<typeof openCounter>> },
+    { batches, orderMethod }: { batches: readonly { steps: Step[]; twice: boolean }[]; orderMethod: OrderMethod },
+  ) => {
+    const { shop, offer, enter } = counter
+    const caller = device(app, shop, await enter())
+    const syncer = device(app, shop, await enter())
+    const slots = freshSlots()
+    let cart = await caller.cart(orderMethod)
+    for (const { steps, twice } of batches) {
+      const said: BothWays[] = []
+      const answers: Answer[] = []
+      for (const one of steps) {
+        const both = bothWays(one, { cart, slots, offer })
+        const { method, path, body } = both.call
+        const request = { key: newUuid(), ...(body && { body }) }
+        const answer = await caller.ask(method, path, request)
+        if (twice) expect(await caller.ask(method, path, request)).toEqual(answer)
+        const before = cart
+        cart = await caller.cart(orderMethod)
+        if (answer.status !== 200) expect(told(cart)).toEqual(told(before))
+        const slot = both.adds === undefined ? undefined : slots[both.adds]
+        if (slot && answer.status === 200) Object.assign(slot, { called: answer.data.lineId, id: answer.data.id })
+        said.push(both)
+        answers.push(answer)
+      }
+      const mutations = said.map(({ mutation }) => mutation)
+      const synced = await syncer.sync(mutations, orderMethod)
+      if (twice) expect(await syncer.sync(mutations, orderMethod)).toEqual(synced)
+      const became = said.map((both, index) =>
+        outcomes(both, answers[index] ?? { status: 0 }, synced.results[index] ?? { status: 'none' }),
+      )
+      expect(became.map(([called]) => called)).toEqual(became.map(([, result]) => result))
+      expect(told(synced.cart)).toEqual(told(cart))
+    }
+    const details = `cart/details?orderMethod=${orderMethod}`
+    const [{ data: one }, { data: other }] = [await caller.ask('GET', details), await syncer.ask('GET', details)]
+    expect([other.packagesCents, other.servicesCents]).toEqual([one.packagesCents, one.servicesCents])
+  }
+
+  it(
+    `is the same by single calls and by sync (seed ${seed})`,
+    async () => {
+      const deps = testDeps(database())
+      const app = await testApp(deps)
+      const counter = await openCounter(deps)
+      const batch = fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 8 }), twice: fc.boolean() })
+      const sequence = fc.record({
+        batches: fc.array(batch, { minLength: 1, maxLength: 6 }),
+        orderMethod: fc.constantFrom<OrderMethod>('gallery', 'gallery', 'prepay'),
+        byPicture: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(sequence, async ({ byPicture, ...one }) => {
+          await deps.db.updateTable('jobs').set({ image_level_service: byPicture }).execute()
+          await compare({ app, counter }, one)
+        }),
+        { numRuns: runs, seed, interruptAfterTimeLimit: long ? 1_700_000 : 100_000, markInterruptAsFailure: true },
+      )
+    },
+    long ? 1_800_000 : 120_000,
+  )
+})
