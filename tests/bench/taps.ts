@@ -18,16 +18,16 @@ type Timed = { interactionId: number; duration: number }
 /** Hears how long the browser says each interaction took until its frame was shown. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const heard: { interactionId: number; duration: number }[] = []
+    const heard: Timed[] = []
     Object.assign(window, { heard })
     const note = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries()) heard.push(entry as unknown as { interactionId: number; duration: number })
+      for (const entry of list.getEntries()) heard.push(entry as unknown as Timed) // as it is for the type 'event'
     }
     new PerformanceObserver(note).observe({
       type: 'event',
       durationThreshold: 16,
       buffered: false,
-    } as PerformanceObserverInit)
+    } as PerformanceObserverInit) // the threshold is newer than the types
   })
 
 /** Longest event of each interaction since the last look; those below the browser's threshold of 16 ms count as 16. */
@@ -38,7 +38,7 @@ const heardSince = async (page: Page): Promise<number> => {
       new Promise<Timed[]>((resolve) =>
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
-            const all = (window as unknown as { heard: Timed[] }).heard
+            const all = (window as unknown as { heard: Timed[] }).heard // put there by `listen`
             resolve(all.splice(0).map(({ interactionId, duration }) => ({ interactionId, duration })))
           }),
         ),
