@@ -222,6 +222,21 @@ export const getAvailability = {
   problems: ['not-found'],
 } satisfies AnyCall
 
+/**
+ * "Tell me when it opens": one mail to this address once orders can be placed. Answered alike whether the address asked before, and
+ * whatever stands against ordering now.
+ */
+export const tellMe = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/notify-me',
+  who: 'anyone',
+  params: ofJob,
+  query: Nothing,
+  body: object({ email: size(string(), 3, 254), orderMethod: optional(nullable(OrderMethod)) }),
+  answer: type({}),
+  problems: ['not-found', 'refused', 'slow-down'],
+} satisfies AnyCall
+
 /** The job lookup: for a session that gave the job's code, or found an order in it. */
 export const lookUpJob = {
   method: 'GET',

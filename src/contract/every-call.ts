@@ -19,6 +19,7 @@ export const everyCall = {
   getStudioFeatures: lists.featuresInPages,
   redeemCode: find.redeemCode,
   getAvailability: find.getAvailability,
+  tellMe: find.tellMe,
   lookUpJob: find.lookUpJob,
   getJob: find.getJob,
   getJobPreferences: find.getJobPreferences,

@@ -11,6 +11,7 @@ import {
   lookUpJob,
   openSession,
   redeemCode,
+  tellMe,
 } from '../../contract/customer-find.ts'
 import { featuresInPages, peopleInPages } from '../../contract/customer-lists.ts'
 import { nameErrors, personSearch } from '../../domain/person-search.ts'
@@ -32,6 +33,7 @@ import { grantedSubject } from './granted-subjects.ts'
 import { readJob, readPreferences } from './job-facts.ts'
 import { mountLogo } from './logo.ts'
 import { findCode, openByCode } from './redeem-code.ts'
+import { rememberWaiting } from './remember-waiting.ts'
 import { findPeople } from './search.ts'
 import { getStudioFacts, listFeatures, studioBySlug, studioProblem } from './studio.ts'
 
@@ -91,6 +93,9 @@ const mountJob = (app: FastifyInstance, deps: Deps): void => {
     const job = await jobFor(deps, params.jobId, session)
     return job instanceof Problem || job.studioId === params.studioId ? job : problem('not-found')
   })
+  mount(app, deps, tellMe, ({ params, body, request }) =>
+    rememberWaiting(deps, { jobId: params.jobId, address: addressOf(request), ...body }),
+  )
   mount(app, deps, getJobPreferences, async ({ job }) => (await readPreferences(deps.db, job)) ?? problem('not-found'))
 }
 

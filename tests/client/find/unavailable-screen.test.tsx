@@ -2,7 +2,7 @@ import { resolveObjectURL } from 'node:buffer'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UnavailableScreen } from '../../../src/client/customer/find/unavailable-screen.tsx'
 import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
-import { button, one, render } from '../../support/render.tsx'
+import { button, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 
 const { studio, availability } = spring()
@@ -17,8 +17,16 @@ type Said = object | { status: number; errors: string[] } | null
 let event: Said
 let face: Said
 let asked: number
+/** What a form is answered; null where the server is not reached. And what was sent. */
+let sent: Said
+let posted: string[]
 
-const fetching = async (url: string | URL | Request) => {
+const fetching = async (url: string | URL | Request, init?: RequestInit) => {
+  if (String(url) === '/api/customer/jobs/1/notify-me') {
+    posted.push(String(init?.body))
+    if (!sent) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify({ data: sent }))
+  }
   const isEvent = String(url) === '/api/customer/jobs/1/availability'
   if (isEvent) asked += 1
   const said = isEvent ? event : face
@@ -30,6 +38,8 @@ const fetching = async (url: string | URL | Request) => {
 
 beforeEach(() => {
   asked = 0
+  sent = {}
+  posted = []
   face = reachable
   history.replaceState(null, '', '/riverside/1/unavailable')
   vi.stubGlobal('fetch', fetching)
@@ -53,6 +63,9 @@ const words = () => document.body.textContent
 const ways = () => [...document.querySelectorAll('button, a')].map((way) => way.textContent)
 const address = () => window.location.pathname + window.location.search
 
+/** For an event that is still to open. */
+const waiting = ['Tell me when it opens', 'Put it in my calendar']
+
 test.each<[string, Said, string, string[]]>([
   ['has not begun', { ...closed, gallery: { ...shut, opens } }, 'Ordering has not begun yet', ['Enter another code']],
   ['has ended', closed, 'Ordering has ended', ['Enter another code']],
@@ -67,7 +80,7 @@ test.each<[string, Said, string, string[]]>([
   await until(() => expect(one('h1').textContent).toContain(title))
   expect(one('h1 + p').textContent).not.toBe('')
   await until(() => expect(words()).toContain('Ask Riverside Portraits'))
-  expect(ways().filter((way) => way !== 'Tell me when it opens')).toEqual([
+  expect(ways().filter((way) => !waiting.includes(way ?? ''))).toEqual([
     'Try again',
     code,
     '(937) 555-0142',
@@ -83,8 +96,42 @@ test('an event that opens later tells the day, and is put into the calendar by t
   draw()
   await until(() => expect(words()).toContain('It opens on 09/01/2099.'))
   const reminder = one<HTMLAnchorElement>('a[download="order-pictures.ics"]')
-  expect(reminder.textContent).toBe('Tell me when it opens')
+  expect(reminder.textContent).toBe('Put it in my calendar')
   expect(await resolveObjectURL(reminder.href)?.text()).toContain('SUMMARY:Spring Portraits 2027: orders open')
+})
+
+test('an event that is still to open writes to whoever leaves an address, and loses none', async () => {
+  event = { ...availability, published: false }
+  draw()
+  const submit = () => button('Tell me when it opens').click()
+  const typeAddress = (value: string) => {
+    // Typing is driven from here; what follows from it comes by itself again.
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    type(one<HTMLInputElement>('input'), value)
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  }
+  await until(() => expect(words()).toContain('Tell me when it opens'))
+  submit()
+  await until(() => expect(words()).toContain('This field is required'))
+  typeAddress('ada@')
+  submit()
+  await until(() => expect(words()).toContain('This value is not a valid email address'))
+  typeAddress('ada@example.com')
+  sent = null
+  submit()
+  await until(() => expect(posted).toHaveLength(1))
+  await until(() => expect(one<HTMLInputElement>('input').value).toBe('ada@example.com'))
+  sent = {}
+  submit()
+  await until(() => expect(words()).toContain('We will write to ada@example.com when it opens'))
+  expect(posted.map((body) => JSON.parse(body))).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }])
+})
+
+test.each([{ ...availability, archived: true }, closed])('an event that is over writes to nobody', async (over) => {
+  event = over
+  draw()
+  await until(() => expect(words()).toContain('Ask Riverside Portraits'))
+  expect(ways()).not.toContain('Tell me when it opens')
 })
 
 test('a studio that cannot be asked for is not offered to be asked', async () => {

@@ -5,7 +5,7 @@ import { reminder } from './reminder.ts'
 
 type ReminderLinkProps = { opens: string; what: string }
 
-/** "Tell me when it opens": an entry for the phone's own calendar, which needs no address of anybody's. */
+/** The moment it opens as an entry for the phone's own calendar, which needs no address of anybody's. */
 export const ReminderLink = ({ opens, what }: ReminderLinkProps) => {
   const [address, setAddress] = useState('')
   useEffect(() => {
@@ -16,8 +16,8 @@ export const ReminderLink = ({ opens, what }: ReminderLinkProps) => {
   }, [opens, what])
   if (address === '') return null
   return (
-    <ButtonLink href={address} download="order-pictures.ics" icon={CalendarPlus}>
-      Tell me when it opens
+    <ButtonLink href={address} download="order-pictures.ics" icon={CalendarPlus} variant="secondary">
+      Put it in my calendar
     </ButtonLink>
   )
 }

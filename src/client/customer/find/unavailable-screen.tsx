@@ -10,6 +10,7 @@ import { reasonWords } from '../reason-words.ts'
 import { Contact } from './contact.tsx'
 import styles from './find.module.css'
 import { ReminderLink } from './reminder-link.tsx'
+import { TellMeForm } from './tell-me-form.tsx'
 
 type UnavailableRoute = CustomerRoute & { from?: string | undefined }
 
@@ -40,6 +41,7 @@ const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
         <h1>{title}</h1>
         <p>{sentence}</p>
       </div>
+      {(reason.why === 'later' || reason.why === 'unpublished') && <TellMeForm jobId={place.jobId} />}
       <div className={styles.ways}>
         {reason.why === 'later' && <ReminderLink opens={reason.opens} what={jobName ?? 'Picture orders'} />}
         <Button onClick={again} variant={reason.why === 'unreachable' ? 'primary' : 'secondary'}>

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { tellMe } from '../../../contract/customer-find.ts'
+import { email as emailRule, required, validate } from '../../../domain/validators.ts'
+import { ask } from '../../device/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toastError } from '../../ui/toast.ts'
+
+const rules = { email: [required<{ email: string }>(), emailRule<{ email: string }>()] }
+
+/** "Tell me when it opens": an address for one mail. What was typed stays until it was taken. */
+export const TellMeForm = ({ jobId }: { jobId: number }) => {
+  const [email, setEmail] = useState('')
+  const [errors, setErrors] = useState<string[]>()
+  const [state, setState] = useState<'asking' | 'sending' | 'told'>('asking')
+
+  const submit = async () => {
+    const wanted = { email: email.trim() }
+    const found = validate(wanted, rules).email
+    setErrors(found)
+    if (found && found.length > 0) return
+    setState('sending')
+    const answer = await ask(tellMe, { params: { jobId }, body: wanted })
+    setState(answer.ok ? 'told' : 'asking')
+    if (!answer.ok) toastError(answer.errors)
+  }
+
+  if (state === 'told') return <Notice tone="success" title={`We will write to ${email.trim()} when it opens`} />
+  return (
+    <Form onSubmit={() => void submit()} loading={state === 'sending'}>
+      <Field label="Email" errors={errors}>
+        <TextInput
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onValue={setEmail}
+        />
+      </Field>
+      <Button type="submit" variant="secondary" loading={state === 'sending'}>
+        Tell me when it opens
+      </Button>
+    </Form>
+  )
+}
