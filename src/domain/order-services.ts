@@ -77,6 +77,10 @@ export const personalizationProblem = (
 export const isSamePerson = (one: Owner, other: Owner): boolean =>
   one.personId !== null || other.personId !== null ? one.personId === other.personId : one.subjectId === other.subjectId
 
+/** Whether two name one service of one person, and of one picture where it goes by these. */
+export const isSameService = (one: ServiceKey, other: ServiceKey): boolean =>
+  one.orderServiceId === other.orderServiceId && isSamePerson(one, other) && one.imageLookupId === other.imageLookupId
+
 const problemWith = (
   { personalization, imageLookupId }: Mutation & { do: 'service.set' },
   { service, flags }: ServiceSnapshot,
@@ -93,9 +97,7 @@ type Entry = CartOrderService & { imageLookupId?: number | null }
 const isEntryOf =
   (key: ServiceKey) =>
   (entry: Entry): boolean =>
-    entry.orderServiceId === key.orderServiceId &&
-    isSamePerson(entry, key) &&
-    (entry.imageLookupId ?? null) === key.imageLookupId
+    isSameService({ ...entry, imageLookupId: entry.imageLookupId ?? null }, key)
 
 /** The cart with a service ordered, or ordered differently: a person has one personalization, and each picture one retouch. */
 export const setService = (

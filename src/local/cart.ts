@@ -4,7 +4,7 @@ import type { OrderMethod } from '../domain/catalogue.ts'
 import { type Change, type LineContent, type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { addedAgain, isSameService, servicesAgain, standardsFirst } from './line-again.ts'
+import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
 import { type Declined, writeDown } from './outbox.ts'
 
 /**
@@ -120,7 +120,7 @@ const gone = ({ before, cart }: { before: Cart; cart: Cart }): CartPackage[] =>
 /** Services that a removal took with it, ordered once more as they were. */
 const servicesGone = ({ before, cart }: { before: Cart; cart: Cart }, stamp: Stamp): Recorded[] => {
   const left = servicesAgain(cart, stamp)
-  const isLeft = (one: Recorded): boolean => left.some((other) => isSameService(one, other))
+  const isLeft = (one: Recorded): boolean => left.some((other) => isServiceAgain(one, other))
   return servicesAgain(before, stamp).filter((one) => !isLeft(one))
 }
 

@@ -10,7 +10,7 @@ import type {
   TextChoice,
 } from '../domain/cart.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
-import type { PersonalizationChoice, ServiceKind } from '../domain/order-services.ts'
+import { isSameService, type PersonalizationChoice, type ServiceKind } from '../domain/order-services.ts'
 
 const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode): TextChoice => ({
   packageItemTextNodeId,
@@ -48,14 +48,9 @@ export const standardsFirst = (lines: readonly CartPackage[]): CartPackage[] => 
   return [...lines].sort((one, other) => place(one) - place(other))
 }
 
-const keyOf = ({ mutation }: Recorded): unknown =>
-  mutation.do === 'service.set'
-    ? [mutation.personId ?? mutation.subjectId, mutation.orderServiceId, mutation.imageLookupId]
-    : mutation.id
-
 /** Whether two order the same service for the same person (and picture). */
-export const isSameService = (one: Recorded, other: Recorded): boolean =>
-  JSON.stringify(keyOf(one)) === JSON.stringify(keyOf(other))
+export const isServiceAgain = ({ mutation: one }: Recorded, { mutation: other }: Recorded): boolean =>
+  one.do === 'service.set' && other.do === 'service.set' && isSameService(one, other)
 
 /**
  * Mutations that order a cart's services once more as they stand. What they were made from is read off the cart: prices and kinds

@@ -5,7 +5,7 @@ import { fold } from '../domain/fold.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import { cartKey, confirmedCart, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { addedAgain, isSameService, servicesAgain, standardsFirst } from './line-again.ts'
+import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
 import { newRow } from './outbox.ts'
 import { peopleAgain } from './people.ts'
 
@@ -38,7 +38,7 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
  */
 const linesAgain = (lost: Cart, found: Cart, stamp: Stamp): Recorded[] => {
   const services = servicesAgain(lost, stamp).filter(
-    (one) => !servicesAgain(found, stamp).some((other) => isSameService(one, other)),
+    (one) => !servicesAgain(found, stamp).some((other) => isServiceAgain(one, other)),
   )
   const missing = lost.cartPackages.filter((line) => !found.cartPackages.some((one) => one.lineId === line.lineId))
   const lines = standardsFirst(missing)

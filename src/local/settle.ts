@@ -4,7 +4,8 @@ import type { syncCart } from '../contract/customer-cart.ts'
 import { problems } from '../contract/problems.ts'
 import type { Cart } from '../domain/cart.ts'
 import { fold } from '../domain/fold.ts'
-import type { Stamp } from '../domain/mutation.ts'
+import type { ServiceKey, Stamp } from '../domain/mutation.ts'
+import { isSamePerson, isSameService } from '../domain/order-services.ts'
 import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
@@ -52,31 +53,40 @@ const settleOne = async (db: LocalDatabase, { rows, told }: Settling, result: Mu
   if (!row) return
   if (result.status === 'done') {
     await db.outbox.delete(row.seq)
-    return await dropRefusedOf(db, takenOut(told, row), row)
+    return await dropRefusedOf(db, endedBy(told, row), row)
   }
   const problem = result.problem ?? 'refused'
   await setAside(db, row, { problem, sentence: result.errors?.[0] ?? problems.refused.sentence })
 }
 
-/** Lines a removal took out: its own, and the add-ons that would have fallen with it, had nothing before it been refused. */
-const takenOut = ({ confirmed, rows }: ToldBefore, { recorded: { mutation }, seq }: OutboxRow): string[] => {
+/** What a removal made an end of: lines, and with the last of a person's lines what was ordered for them beside. */
+type Ended = { lineIds: readonly (string | null)[]; isServiceOver: (of: ServiceKey) => boolean }
+
+const endedBy = ({ confirmed, rows }: ToldBefore, { recorded: { mutation }, seq }: OutboxRow): Ended | null => {
   const told = rows.filter((row) => row.seq < seq)
-  if (mutation.do === 'cart.clear') return told.flatMap(({ lineId }) => lineId ?? [])
-  if (mutation.do !== 'line.remove' && (mutation.do !== 'line.quantity' || mutation.quantity > 0)) return []
+  if (mutation.do === 'cart.clear') return { lineIds: told.map(({ lineId }) => lineId), isServiceOver: () => true }
+  if (mutation.do === 'service.remove') return { lineIds: [], isServiceOver: (of) => isSameService(of, mutation) }
+  if (mutation.do !== 'line.remove' && (mutation.do !== 'line.quantity' || mutation.quantity > 0)) return null
+  // The add-ons too that would have fallen with the line, had nothing before it been refused.
   const before = foldRows(
     confirmed,
     told.map((row) => ({ ...row, state: 'sent' })),
   ).cart
   const { cart: after } = fold(before, [{ mutation, snapshot: null }])
   const left = new Set(after.cartPackages.map((line) => line.lineId))
-  return [mutation.lineId, ...before.cartPackages.flatMap(({ lineId }) => (left.has(lineId) ? [] : lineId))]
+  const fallen = before.cartPackages.flatMap(({ lineId }) => (left.has(lineId) ? [] : lineId))
+  const isServiceOver = (of: ServiceKey) => !after.cartPackages.some((line) => isSamePerson(line, of))
+  return { lineIds: [mutation.lineId, ...fallen], isServiceOver }
 }
 
-/** Nobody has to decide on a line they took out themselves: what was refused of it before that goes with it. */
-const dropRefusedOf = async (db: LocalDatabase, lineIds: string[], { seq }: OutboxRow): Promise<void> => {
-  if (lineIds.length === 0) return
+/** Nobody has to decide on what they took out themselves: what was refused of it before that goes with it. */
+const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, { seq, ...row }: OutboxRow): Promise<void> => {
+  if (!ended) return
   const before = db.outbox.where('seq').below(seq)
-  await before.and((row) => row.state === 'refused' && lineIds.includes(row.lineId ?? '')).delete()
+  const isOver = ({ lineId, recorded: { mutation } }: OutboxRow): boolean =>
+    mutation.do === 'service.set' ? ended.isServiceOver(mutation) : lineId !== null && ended.lineIds.includes(lineId)
+  const isOfCart = (one: OutboxRow): boolean => one.jobId === row.jobId && one.orderMethod === row.orderMethod
+  await before.and((one) => one.state === 'refused' && isOfCart(one) && isOver(one)).delete()
 }
 
 /** A mutation that will never be accepted as it is: out of everybody's way, in sight of the customer. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addLine, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
+import { addLine, clearCart, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
 import { choosePose, orderService, removeService } from '../../src/local/order-services.ts'
 import { changePerson, peopleTypedIn, personByNumber, typeInPerson } from '../../src/local/people.ts'
 import { noContent, snapshotOf } from '../domain/examples.ts'
@@ -88,6 +88,24 @@ describe('services on the device', () => {
       1,
       'Ada',
     ])
+  })
+
+  it.each([
+    [
+      'their person’s last package',
+      (device: Device, lineId: string) => removeLine(device.db, device.stamp, { ...gallery, lineId }),
+    ],
+    ['the whole cart', (device: Device) => clearCart(device.db, device.stamp, gallery)],
+  ])('that were refused ask for no decision once %s is taken out', async (_, takeOut) => {
+    const device = await openDevice()
+    device.server.refuses = ({ do: what }) => what === 'service.set'
+    const { lineId } = await add(device)
+    await order(device)
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toHaveLength(1)
+    await takeOut(device, lineId)
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toEqual([])
   })
 
   it('leave room for the year-book pose', async () => {
