@@ -92,12 +92,12 @@ const groups = () =>
       name: 'paying',
       test: /src\/client\/customer\/(cart|services|checkout|orders)\/|src\/domain\/(us-states|shipping)\./,
     },
+    { name: 'choosing', test: /src\/client\/customer\/(find|people|packages)\/|src\/domain\/print-text-letters\./ },
     {
       name: 'device',
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
     },
     { name: 'kit', test: /src\/client\/ui\/|node_modules\/lucide-react/ },
-    { name: 'choosing', test: /src\/client\/customer\/(find|people|packages)\// },
     { name: 'customer', test: /src\/client\/(customer|home|shell)\// },
   ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
 

@@ -99,7 +99,8 @@ self.addEventListener('message', (event) => {
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
   if (message.type === 'warm') {
     const { origin } = self.location
-    event.waitUntil(warmUp(message.urls, { origin, catalogue: catalogue.answer, photo: photos.answer }))
+    const asset = (request: Request) => assetFrom(caches, request)
+    event.waitUntil(warmUp(message.urls, { origin, catalogue: catalogue.answer, photo: photos.answer, asset }))
   }
 })
 

@@ -1,20 +1,26 @@
-import { isCatalogue, type Photo, photoAt, photosIn } from './caching.ts'
+import { isAsset, isCatalogue, type Photo, photoAt, photosIn } from './caching.ts'
 
 export type WarmParts = {
   origin: string
   catalogue: (request: Request) => Promise<{ response: Response; afterwards: Promise<unknown> }>
   photo: (request: Request, photo: Photo) => Promise<Response>
+  asset: (request: Request) => Promise<Response>
 }
 
 /** More at once would stand in the way of what the screen is waiting for. */
 const photosAtOnce = 3
 
 /** Fetches what these addresses answer and every photo those answers speak of; what cannot be had now is simply not there later. */
-export const warmUp = async (urls: readonly string[], { origin, catalogue, photo }: WarmParts): Promise<void> => {
+export const warmUp = async (
+  urls: readonly string[],
+  { origin, catalogue, photo, asset }: WarmParts,
+): Promise<void> => {
   const wanted = urls.map((url) => new URL(url, origin)).filter((url) => url.origin === origin)
   const photos = wanted.flatMap((url) => photoAt(url) ?? [])
   for (const url of wanted) {
-    if (!isCatalogue({ method: 'GET', url, hasToken: false })) continue
+    const asked = { method: 'GET', url, hasToken: false }
+    if (isAsset(asked)) await asset(new Request(url)).catch(() => undefined)
+    if (!isCatalogue(asked)) continue
     photos.push(...(await photosBehind(url, catalogue)))
   }
   const waiting = new Map(photos.map((one) => [one.path, one])).values()

@@ -1,7 +1,7 @@
 import type { CartPackage, CartPackageItem } from './cart.ts'
 import { isDigital, type OrderMethod } from './catalogue.ts'
 import { isEditableImageNode } from './nodes.ts'
-import { printedText } from './print-text-letters.ts'
+import { printedText } from './printed-text.ts'
 
 export type Completeness = { all: boolean; textOnly: boolean; imageOnly: boolean }
 

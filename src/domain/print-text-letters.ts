@@ -1,4 +1,5 @@
 import { isDigital, type Package, type TextNode } from './catalogue.ts'
+import { composedText, withoutUnseen } from './printed-text.ts'
 
 /**
  * Every letter the print font has, the space among them: all that European and Vietnamese names are written with, Pinyin,
@@ -9,13 +10,6 @@ const printLetters = /^[ -~¡-¬®-īĮ-ıĴ-ťŨ-ſƏƠơƯưǍ-ǜǦǧǸǹȘ-ț
 /** Whether the print font has a letter: one character, composed (NFC). */
 export const hasLetter = (letter: string): boolean => printLetters.test(letter)
 
-// Joiners, marks of direction and the like: they show nothing, but paste well.
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
-
-/** A text as a print draws it: accents composed, one space between words, nothing unseen. */
-export const printedText = (value: string): string =>
-  value.normalize('NFC').replace(/\s+/g, ' ').replace(unseen, '').trim()
-
 /** What a reader takes for single letters: an emoji of several characters is one. */
 const readLetters = (value: string): string[] => {
   // Firefox learnt it in 2024; a phone without it names the characters one by one.
@@ -25,8 +19,8 @@ const readLetters = (value: string): string[] => {
 
 /** The letters of a text that the print font lacks, each once, in the order they stand there. */
 export const lettersLacking = (value: string): string[] => {
-  const letters = readLetters(value.normalize('NFC').replace(/\s+/g, ' '))
-  return [...new Set(letters.filter((letter) => ![...letter.replace(unseen, '')].every(hasLetter)))]
+  const letters = readLetters(composedText(value))
+  return [...new Set(letters.filter((letter) => ![...withoutUnseen(letter)].every(hasLetter)))]
 }
 
 const mostNamed = 3

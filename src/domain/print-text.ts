@@ -1,5 +1,5 @@
 import { type ImageNode, isDigital, type PackageItem, type TextNode } from './catalogue.ts'
-import { printedText } from './print-text-letters.ts'
+import { printedText } from './printed-text.ts'
 
 /** A letter of a print font: how far the pen moves on, then each of its outlines: which shape, and where it begins (x, y). */
 export type Glyph = readonly number[]

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  hasLetter,
-  lackingSentence,
-  lettersLacking,
-  printedText,
-  unprintableTexts,
-} from '../../src/domain/print-text-letters.ts'
+import { hasLetter, lackingSentence, lettersLacking, unprintableTexts } from '../../src/domain/print-text-letters.ts'
+import { printedText } from '../../src/domain/printed-text.ts'
 import { packageItem, packageOf, textNode } from './examples.ts'
 
 describe('letters the print font has', () => {

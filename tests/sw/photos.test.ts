@@ -46,7 +46,8 @@ const bench = () => {
     },
     clock,
   })
-  const warm = (...urls: string[]) => warmUp(urls, { origin, catalogue: catalogue.answer, photo: photos.answer })
+  const asset = network.fetch
+  const warm = (...urls: string[]) => warmUp(urls, { origin, catalogue: catalogue.answer, photo: photos.answer, asset })
   const keptPaths = async () => {
     const requests = await (await caches.open(photoCache)).keys()
     return requests.map((request) => new URL(request.url).pathname).sort()
@@ -70,6 +71,13 @@ it('fetches a person’s photos ahead, and shows them without a network', async 
   network.offline()
   const photo = { path: '/photos/g1/501/t-1', grantId: 'g1', imageId: 501 }
   expect((await photos.answer(requestFor(photo.path), photo)).status).toBe(200)
+})
+
+it('fetches a file of the build that a person’s screens need, and goes on where it cannot', async () => {
+  const { network, warm, keptPaths } = bench()
+  await warm('/assets/font-1.json', images)
+  expect(network.asked).toContain('/assets/font-1.json')
+  expect(await keptPaths()).toEqual(all)
 })
 
 it('keeps no refusal', async () => {

@@ -1,17 +1,12 @@
 import { backgroundOf } from '../../domain/backgrounds.ts'
-import type { CartPackage, CropDimensions, ImageFact } from '../../domain/cart.ts'
+import type { CartPackage, ImageFact } from '../../domain/cart.ts'
 import type { PackageItem } from '../../domain/catalogue.ts'
 import { shownText } from '../../domain/mask.ts'
+import type { ChosenPicture } from '../../domain/print-picture.ts'
 
-/** A chosen picture as it lies in an image node. `crop` null: the largest centred part that fills the node. */
-export type PrintPicture = {
+/** A chosen picture as it lies in an image node. */
+export type PrintPicture = ChosenPicture & {
   url: string
-  /** Upright size in pixels; only the proportion matters. */
-  width: number
-  height: number
-  crop: CropDimensions | null
-  /** Whole degrees clockwise. */
-  rotation: number
   /** What a cut-out stands on: it fills its node, whatever is done to the picture before it. Null: white. */
   background: string | null
 }

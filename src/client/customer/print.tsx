@@ -1,10 +1,11 @@
-import type { CSSProperties } from 'react'
-import type { ImageNode, PackageItem, PositionCoords, TextNode } from '../../domain/catalogue.ts'
-import { centredCrop, fitCropToNode, renderBox } from '../../domain/crop.ts'
+import type { ImageNode, PackageItem } from '../../domain/catalogue.ts'
 import { aspectOf } from '../../domain/crop-aspect.ts'
+import { placePicture } from '../../domain/print-picture.ts'
+import { type PlacedText, placeTexts, printUnitsPerInch } from '../../domain/print-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './print.module.css'
 import type { PrintContent, PrintPicture } from './print-content.ts'
+import { useGlyphs } from './print-glyphs.ts'
 
 type PrintProps = {
   item: PackageItem
@@ -23,10 +24,8 @@ export const Print = ({ item, content, label, cover }: PrintProps) => {
   return (
     <div {...spoken} className={styles.print} style={{ aspectRatio: printAspect(item, content) }}>
       {item.imageNodes.length === 0 && <Cover cover={cover} />}
-      {item.imageNodes.map((node) => (
-        <Picture key={node.id} node={node} item={item} picture={content.pictures.get(node.id)} />
-      ))}
-      <Texts item={item} content={content} />
+      {item.imageNodes.map((node) => content.pictures.has(node.id) || <Empty key={node.id} node={node} />)}
+      {content.pictures.size + content.texts.size > 0 && <Drawing item={item} content={content} />}
     </div>
   )
 }
@@ -45,80 +44,85 @@ const Cover = ({ cover }: Pick<PrintProps, 'cover'>) =>
     <div className={classNames(styles.cover, styles.empty)} />
   )
 
-type PictureProps = { node: ImageNode; item: PackageItem; picture: PrintPicture | undefined }
-
-const placeOf = ({ x, y, width, height }: PositionCoords): CSSProperties => ({
-  insetInlineStart: percent(x),
-  insetBlockStart: percent(y),
-  inlineSize: percent(width),
-  blockSize: percent(height),
-})
-
-const Picture = ({ node, item, picture }: PictureProps) => (
-  <div
-    className={classNames(styles.node, node.static && styles.artwork, !picture && !node.static && styles.empty)}
-    style={placeOf(node.positionCoords)}
-  >
-    {picture?.background && <img src={picture.background} alt="" className={styles.background} draggable={false} />}
-    {picture && <Cropped picture={picture} aspect={aspectOf(node, item)} />}
-  </div>
-)
-
-const Cropped = ({ picture, aspect }: { picture: PrintPicture; aspect: number | null }) => {
-  const { url, crop, rotation } = picture
-  const shape = aspect ?? picture.width / picture.height
-  const asked = crop ?? centredCrop(picture, shape, rotation)
-  // A file is delivered as it was cropped; a print shows what fills its node.
-  const shown = aspect === null ? asked : fitCropToNode({ crop: asked, image: picture, rotation, aspect })
-  const box = renderBox(shown, picture, rotation)
+const Empty = ({ node: { positionCoords: box, static: isArtwork } }: { node: ImageNode }) => {
   const style = {
+    insetInlineStart: percent(box.x),
+    insetBlockStart: percent(box.y),
     inlineSize: percent(box.width),
     blockSize: percent(box.height),
-    insetInlineStart: percent(box.left),
-    insetBlockStart: percent(box.top),
-    transform: `translate(-50%, -50%) rotate(${box.rotation}deg)`,
   }
-  return <img src={url} alt="" className={styles.picture} style={style} draggable={false} />
+  return <div className={classNames(styles.node, isArtwork ? styles.artwork : styles.empty)} style={style} />
 }
 
-// Hundredths of an inch (or of nothing, for a file): only the proportion to the print counts.
-const unit = 100
-const middleOf = ({ x, y, width, height }: PositionCoords) => ({ x: x + width / 2, y: y + height / 2 })
+type DrawnProps = Pick<PrintProps, 'item' | 'content'>
 
-const liesOn = (text: TextNode, { positionCoords: box }: ImageNode): boolean => {
-  const { x, y } = middleOf(text.positionCoords)
-  return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
-}
-
-const Texts = ({ item, content: { texts, pictures } }: Pick<PrintProps, 'item' | 'content'>) => {
-  const photos = item.imageNodes.filter((node) => pictures.has(node.id))
-  const width = (item.widthInches ?? 4) * unit
-  const height = (item.heightInches ?? 5) * unit
-  const filled = item.textNodes.filter((node) => texts.get(node.id)?.trim())
-  if (filled.length === 0) return null
+// One drawing in the print's own unit: boxes of a page are moved to whole pixels, each by itself, and what lies in them as well.
+const Drawing = ({ item, content }: DrawnProps) => {
+  const height = (item.heightInches ?? 1) * printUnitsPerInch
+  const width = height * printAspect(item, content)
   return (
-    <svg className={styles.texts} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      {filled.map((node) => {
-        const { x, y } = middleOf(node.positionCoords)
-        const words = texts.get(node.id) ?? ''
-        const room = (node.positionCoords.width / 100) * width
-        const high = (node.positionCoords.height / 100) * height
-        return (
-          <text
-            key={node.id}
-            x={(x / 100) * width}
-            y={(y / 100) * height}
-            fontSize={letterHeight(words, room, high)}
-            className={classNames(styles.text, photos.some((photo) => liesOn(node, photo)) && styles.onPhoto)}
-          >
-            {words}
-          </text>
-        )
-      })}
+    <svg className={styles.drawing} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {item.imageNodes.map((node) => (
+        <Picture key={node.id} node={node} item={item} content={content} />
+      ))}
+      {content.texts.size > 0 && <Texts item={item} content={content} />}
     </svg>
   )
 }
 
-// A letter of the face is about half as wide as it is high; a long text is set smaller, never cut.
-const letterHeight = (words: string, room: number, high: number): number =>
-  Math.min(high * 0.72, room / (Math.max([...words].length, 1) * 0.54))
+const Picture = ({ node, item, content }: DrawnProps & { node: ImageNode }) => {
+  const picture = content.pictures.get(node.id)
+  if (!picture) return null
+  return <Cropped picture={picture} node={node} aspect={aspectOf(node, item)} />
+}
+
+type CroppedProps = { picture: PrintPicture; node: ImageNode; aspect: number | null }
+
+/** A frame at the node's place, in a unit of its own, that hides what overflows. A cut-out stands on its background, else on paper. */
+const Cropped = ({ picture, node, aspect }: CroppedProps) => {
+  const { positionCoords: box } = node
+  const { aspect: shape, width, height, left, top, rotation } = placePicture(picture, aspect)
+  const down = 1 / shape
+  return (
+    <svg
+      x={percent(box.x)}
+      y={percent(box.y)}
+      width={percent(box.width)}
+      height={percent(box.height)}
+      viewBox={`0 0 100 ${100 * down}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {picture.background ? (
+        <image href={picture.background} width="100%" height="100%" preserveAspectRatio="xMidYMid slice" />
+      ) : (
+        node.static || <rect width="100%" height="100%" className={styles.paper} />
+      )}
+      <image
+        href={picture.url}
+        x={-width / 2}
+        y={(-height / 2) * down}
+        width={width}
+        height={height * down}
+        preserveAspectRatio="none"
+        transform={`translate(${left} ${top * down}) rotate(${rotation})`}
+      />
+    </svg>
+  )
+}
+
+const Texts = ({ item, content }: DrawnProps) => {
+  const glyphs = useGlyphs()
+  return glyphs && placeTexts(item, content, glyphs).map((text) => <Text key={text.nodeId} {...text} />)
+}
+
+const Text = ({ path, x, y, scale, ink: { fill, edge } }: PlacedText) => (
+  <path
+    d={path}
+    transform={`translate(${x} ${y}) scale(${scale})`}
+    fill={fill}
+    {...(edge && { stroke: edge.colour, strokeOpacity: edge.opacity, strokeWidth: edge.width })}
+    strokeLinejoin="round"
+    paintOrder="stroke"
+  />
+)

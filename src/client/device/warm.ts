@@ -10,6 +10,7 @@ import {
 } from '../../contract/customer-find.ts'
 import { listGreenScreens } from '../../contract/job-offers.ts'
 import { orderMethods } from '../../domain/catalogue.ts'
+import printFont from '../../domain/print-text-font.json?url'
 import type { ToWorker } from '../../local/messages.ts'
 
 export type WarmPerson = { studioSlug: string; studioId: number | undefined; jobId: number; subjectId: number }
@@ -24,6 +25,7 @@ export const addressesFor = ({ studioSlug, studioId, jobId, subjectId }: WarmPer
   pathOf(getSubject, { jobId, subjectId }, {}),
   pathOf(listImages, { jobId, subjectId }, {}),
   pathOf(listGreenScreens, { jobId }, {}),
+  printFont,
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressesFor } from '../../../src/client/device/warm.ts'
+import printFont from '../../../src/domain/print-text-font.json?url'
 
 test('a person is warmed up with everything their screens ask for', () => {
   expect(addressesFor({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: 7 })).toEqual([
@@ -12,5 +13,6 @@ test('a person is warmed up with everything their screens ask for', () => {
     '/api/customer/jobs/12/subjects/7',
     '/api/customer/jobs/12/subjects/7/images',
     '/api/customer/jobs/12/greenscreens',
+    printFont,
   ])
 })

@@ -1,13 +1,16 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CustomerEvent, EventContext } from '../../../src/client/customer/event.tsx'
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
 import { Customiser } from '../../../src/client/customer/packages/customiser.tsx'
 import { contentOf, type Part, startPart } from '../../../src/client/customer/packages/part.ts'
 import { local } from '../../../src/client/device/local.ts'
+import { placeTexts } from '../../../src/domain/print-text.ts'
 import { readDraft } from '../../../src/local/drafts.ts'
-import { button, click, count, one, render, type } from '../../support/render.tsx'
+import { packageItem, textNode } from '../../domain/examples.ts'
+import { glyphs } from '../../support/glyphs.ts'
+import { button, cleanUp, click, count, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 import { ada, family, landscape, portrait, situation, team } from './examples.ts'
 
@@ -42,7 +45,22 @@ const open = (first = [startPart(family, situation())], event: CustomerEvent = s
   )
 }
 
+/** The outlines of a text in the boxes of the examples, and those of every text drawn. */
+const placed = (words: string): string | undefined => {
+  const item = packageItem({ textNodes: [textNode({ id: 1 })] })
+  return placeTexts(item, { texts: new Map([[1, words]]), pictures: new Map() }, glyphs)[0]?.path
+}
+const drawnTexts = () => [...document.querySelectorAll('svg path[transform]')].map((text) => text.getAttribute('d'))
+
 const field = (id: string) => one<HTMLInputElement>(`#${id}`)
+
+beforeAll(async () => {
+  // The one file these screens fetch: the print font's outlines, once for all tests.
+  vi.stubGlobal('fetch', async () => Response.json(glyphs))
+  await act(async () => open())
+  cleanUp()
+  document.body.replaceChildren()
+})
 
 beforeEach(() => {
   submitted = []
@@ -87,7 +105,7 @@ describe('making a package one’s own', () => {
   test('what is typed stands on the print at once, and once nothing is missing the packages go', async () => {
     open()
     type(field('text-0-414'), 'Onward')
-    expect([...document.querySelectorAll('svg text')].map((text) => text.textContent)).toContain('Onward')
+    expect(drawnTexts()).toContain(placed('Onward'))
     expect(count('#gaps button')).toBe(0)
     await act(async () => button('Add to cart').click())
     const [part] = submitted[0] ?? []

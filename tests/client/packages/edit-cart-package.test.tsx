@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { EventContext } from '../../../src/client/customer/event.tsx'
 import { EditCartPackageScreen } from '../../../src/client/customer/packages/edit-cart-package-screen.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
@@ -55,7 +55,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterAll(() => vi.unstubAllGlobals())
 
 test.each([
   ['was never given', async () => 99],

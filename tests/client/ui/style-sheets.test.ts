@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { dialogFadeMs } from '../../../src/client/ui/dialog-sizes.ts'
 import { loaderDelayMs } from '../../../src/client/ui/loader.tsx'
+import { printInk, printLight } from '../../../src/domain/print-text.ts'
 
 const ui = new URL('../../../src/client/ui/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, ui), 'utf8')
@@ -18,6 +19,12 @@ test('the motion of the style sheets is the motion of the specification', () => 
   expect(tokens).toContain(`--motion: ${dialogFadeMs}ms`)
   expect(tokens).toContain(`--late: ${loaderDelayMs}ms`)
   expect(tokens).toMatch(/prefers-reduced-motion: reduce\)[^@]*--motion: 0ms/)
+})
+
+test('the ink of texts is the ink of everything else on a print', () => {
+  const tokens = read('tokens.css')
+  expect(tokens).toContain(`--print-ink: ${printInk};`)
+  expect(tokens).toContain(`--print-paper: ${printLight};`)
 })
 
 test('what every first page carries is small', () => {
