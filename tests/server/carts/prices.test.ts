@@ -1,0 +1,280 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cartCents, lineCents } from '../../../src/domain/add-ons.ts'
+import { type Cart, emptyCart } from '../../../src/domain/cart.ts'
+import type { Package, PackageAddon } from '../../../src/domain/catalogue.ts'
+import { fold } from '../../../src/domain/fold.ts'
+import { sumCents, toDollars } from '../../../src/domain/money.ts'
+import type { Mutation, Recorded } from '../../../src/domain/mutation.ts'
+import { entriesOf, type JobServices } from '../../../src/domain/order-services.ts'
+import { priceOrder } from '../../../src/domain/pricing.ts'
+import { nameAndYear } from '../../domain/services-examples.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { counter, details, setUpPlatform } from '../checkout/counter.ts'
+import { addFeature } from '../find/small-event.ts'
+import { byHand, type Service, shelf } from './prices-by-hand.ts'
+import { offerServices, setService } from './service-shop.ts'
+import { add, filled, newUuid, onePrint, openShop, quantity, statuses } from './shop.ts'
+
+const long = process.env.LONG === '1'
+const [lists, cartsOfList] = long ? [20, 500] : [3, 50]
+const seed = Math.floor(Math.random() * 2 ** 31)
+
+const names = ['basic', 'premium', 'box', 'personal'] as const
+
+/** Six packages, the last of them a file, and an add-on of each kind. */
+const addons: ((minimum: number) => Partial<PackageAddon>)[] = [
+  ...Array.from({ length: 6 }, () => () => ({})),
+  () => ({ type: 'addon_standard', requiresStandard: true }),
+  (minimum) => ({ type: 'addon_price', requiredMinPrice: toDollars(minimum) }),
+]
+const cents = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 999_999 }))
+const whose = fc.nat(1)
+const priceList = fc.record({
+  packages: fc.array(cents, { minLength: addons.length, maxLength: addons.length }),
+  services: fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: names.length, maxLength: names.length }),
+  minimum: fc.integer({ min: 0, max: 400_000 }),
+})
+type PriceList = typeof priceList extends fc.Arbitrary<infer List> ? List : never
+
+const anyQuantity = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 99 }))
+const anyCart = fc.record({
+  lines: fc.array(fc.record({ ware: fc.nat(addons.length - 1), whose, quantity: anyQuantity }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
+  served: fc.array(fc.record({ service: fc.nat(names.length - 1), whose }), { maxLength: 3 }),
+})
+type Wanted = typeof anyCart extends fc.Arbitrary<infer One> ? One : never
+
+/** Orders a service, with something to print where that is asked for. */
+const serving = (ids: Record<Service, number>, name: Service, subjectId: number): Mutation =>
+  setService(ids[name], subjectId, name === 'personal' ? { personalization: nameAndYear() } : {})
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
+const clear = (): Mutation => ({ id: newUuid(), v: 1, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' })
+
+/** The database's cents, added up without any function of the product. */
+const databaseCents = (of: { packageCents: Map<number, number>; serviceCents: Map<number, number> }, cart: Cart) => {
+  let [packagesCents, servicesCents] = [0, 0]
+  for (const line of cart.cartPackages)
+    packagesCents += (of.packageCents.get(line.packageId) ?? Number.NaN) * line.quantity
+  for (const one of entriesOf(cart)) servicesCents += of.serviceCents.get(one.orderServiceId) ?? Number.NaN
+  return { packagesCents, servicesCents, totalCents: packagesCents + servicesCents }
+}
+
+/** What the device shows of a cart. */
+const deviceCents = (cart: Cart) => {
+  const packagesCents = sumCents(cart.cartPackages.map(lineCents))
+  return { packagesCents, servicesCents: cartCents(cart) - packagesCents, totalCents: cartCents(cart) }
+}
+
+/** A cart by the domain's pricing, mailed to where goods are taxed at 7.25 % and mail at 5.75 %. */
+const mailedCents = (cart: Cart) => {
+  const isMailed = cart.cartPackages.some(({ cartPackageItems }) =>
+    cartPackageItems.some((item) => item.productCode !== 'SingleDigDown'),
+  )
+  const packages = sumCents(cart.cartPackages.map((line) => line.quantity))
+  const {
+    perLine: _,
+    services: __,
+    shipping: ___,
+    ...totals
+  } = priceOrder({
+    lines: cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
+    servicesCents: deviceCents(cart).servicesCents,
+    promotion: null,
+    shippingCents: isMailed ? 695 + 100 * (packages - 1) : 0,
+    taxRates: { goodsMillionths: 72_500, shippingMillionths: 57_500 },
+  })
+  return totals
+}
+
+const file = (made: Omit<Package, 'id' | 'version'>) => ({
+  ...made,
+  items: made.items.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
+})
+
+describe.each(engines)('prices on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    await setUpPlatform(deps)
+    const shop = await openShop(deps)
+    const services = await offerServices(deps, shop)
+    await addFeature(deps, shop.studioId, 'digitalDownloads')
+    const boId = await shop.giveSubject('Bo')
+    const parent = await shop.enter([shop.adaId, boId])
+    const till = counter(app, shop, parent)
+    const url = `/api/customer/studios/${shop.studioId}/jobs/${shop.jobId}/services`
+    const offered = async () => (await app.inject({ url, headers: parent.headers })).json().data as JobServices // its contract
+    return { deps, app, shop, services, boId, till, offered }
+  }
+  type Begun = Awaited<ReturnType<typeof begin>>
+
+  it('add up as by hand', async () => {
+    const { app, shop, services } = await begin()
+    for (const [name, bought, packagesCents, servicesCents, mailed] of byHand) {
+      const till = counter(app, shop, await shop.enter())
+      const lineIds = bought.map(() => newUuid())
+      const told: Mutation[] = []
+      for (const [index, [what, which, count]] of bought.entries()) {
+        if (what === 'serve') told.push(serving(services, which, shop.adaId))
+        else if (what === 'change') told.push(quantity(lineIds[which] ?? '', count))
+        else {
+          const [price, addon] = shelf[what]
+          const made = await shop.offer(what === 'file' ? file(onePrint(price, addon)) : onePrint(price, addon))
+          told.push(add(made, shop.adaId, { lineId: lineIds[index] ?? '', quantity: which }))
+        }
+      }
+      await till.sync(told)
+      const { data } = await till.ask('GET', 'cart/details?orderMethod=gallery')
+      const sums = { packagesCents, servicesCents, totalCents: packagesCents + servicesCents }
+      expect([name, data]).toMatchObject([name, sums])
+      if (!mailed) continue
+      await till.keep(newUuid())
+      const [shippingCents, taxCents, totalCents] = mailed
+      const totals = { ...sums, discountCents: 0, shippingCents, taxCents, totalCents }
+      expect([name, await till.totals()]).toEqual([name, totals])
+    }
+  })
+
+  /** A list of random prices, offered; `cents` are what the database says each costs. */
+  const offerList = async ({ shop, services }: Begun, list: PriceList) => {
+    const prints = addons.map((addon, index) => onePrint(toDollars(list.packages[index] ?? 0), addon(list.minimum)))
+    const wares: Package[] = []
+    for (const [index, print] of prints.entries()) wares.push(await shop.offer(index === 5 ? file(print) : print))
+    for (const [index, name] of names.entries()) await services.priceIt(services[name], list.services[index] ?? 0)
+    const serviceCents = new Map(names.map((name, index) => [services[name], list.services[index] ?? 0]))
+    return { wares, packageCents: new Map(wares.map(({ id }, index) => [id, list.packages[index] ?? 0])), serviceCents }
+  }
+
+  it(
+    `of ${lists * cartsOfList} random carts are what the device says (seed ${seed})`,
+    async () => {
+      const begun = await begin()
+      const { till, shop, boId, services, offered } = begun
+      const people = [shop.adaId, boId]
+      const tally = { lines: 0, served: 0, refused: 0, mailed: 0 }
+      await till.sync([])
+      for (const [at, list] of fc.sample(priceList, { seed, numRuns: lists }).entries()) {
+        const onShelf = await offerList(begun, list)
+        const { services: byJob, ...flags } = await offered()
+        const recordedOf = ({ lines, served }: Wanted): Recorded[] => [
+          ...lines.map(({ ware, whose, quantity: count }) => {
+            const made = onShelf.wares[ware]
+            if (!made) throw new Error('there are as many wares as prices')
+            const mutation = add(made, people[whose] ?? 0, { quantity: count })
+            return { mutation, snapshot: { package: made, subject: ada, images: [] } }
+          }),
+          ...served.map(({ service, whose }) => {
+            const name = names[service] ?? 'box'
+            const made = byJob.find((one) => one.orderServiceId === services[name])
+            return {
+              mutation: serving(services, name, people[whose] ?? 0),
+              snapshot: made ? { service: made, flags } : null,
+            }
+          }),
+        ]
+        for (const [index, wanted] of fc.sample(anyCart, { seed: seed + at, numRuns: cartsOfList }).entries()) {
+          const outbox = recordedOf(wanted)
+          const { cart, refused } = fold(emptyCart(shop.jobId, 'gallery'), outbox)
+          await till.sync([clear(), ...outbox.map(({ mutation }) => mutation)])
+          const { data } = await till.ask('GET', 'cart/details?orderMethod=gallery')
+          const { packagesCents, servicesCents, totalCents } = data
+          expect({ packagesCents, servicesCents, totalCents }).toEqual(deviceCents(cart))
+          expect(deviceCents(cart)).toEqual(databaseCents(onShelf, cart))
+          tally.lines += cart.cartPackages.length
+          tally.served += entriesOf(cart).length
+          tally.refused += refused.length
+          if (index % 5 > 0 || cart.cartPackages.length === 0) continue
+          if (tally.mailed === 0) await till.keep(newUuid())
+          expect(await till.totals()).toEqual(mailedCents(cart))
+          tally.mailed += 1
+        }
+      }
+      // Not a test of empty carts.
+      const carts = lists * cartsOfList
+      expect(tally.lines).toBeGreaterThan(carts)
+      expect(tally.mailed).toBeGreaterThan(carts / 10)
+      expect(Math.min(tally.served, tally.refused)).toBeGreaterThan(carts / 10)
+    },
+    long ? 3_000_000 : 120_000,
+  )
+
+  it('are not taken from a device', async () => {
+    const { till, shop, services } = await begin()
+    const line = add(await shop.offer(onePrint(25)), shop.adaId)
+    const service = setService(services.box, shop.adaId)
+    await till.sync([line])
+    const told = [
+      { ...line, price: 0.01 },
+      { ...line, retailCost: 0.01 },
+      { ...line, snapshot: { package: { retailCost: 0.01 } } },
+      { ...quantity(line.lineId, 2), price: 0.01 },
+      { ...service, price: 0.01 },
+      { ...service, snapshot: { service: { price: 0.01 } } },
+    ].map((one) => ({ ...one, id: newUuid() }))
+    expect(statuses((await till.sync(told)).results)).toEqual(told.map(() => 'bad-request'))
+    const { data } = await till.ask('GET', 'cart/details?orderMethod=gallery')
+    expect(data).toMatchObject({ packagesCents: 2500, servicesCents: 0, totalCents: 2500 })
+  })
+
+  it('are not taken from a caller', async () => {
+    const { till, shop, services } = await begin()
+    const made = await shop.offer(onePrint(25))
+    const post = { packageId: made.id, subjectId: shop.adaId, orderMethod: 'gallery' }
+    const { data: line } = await till.ask('POST', 'cartpackages', { body: post })
+    const service = { subjectId: shop.adaId, orderServiceId: services.box, orderMethod: 'gallery' }
+    const unknown = { status: 400, fields: { price: ['is not known here'] } }
+    const changed = { status: 422, errors: ['The price of this service has changed. Please look it over'] }
+    const asked: ['POST' | 'PATCH', string, object, object][] = [
+      ['POST', 'cartpackages', { ...post, price: 0.01 }, unknown],
+      ['PATCH', `cartpackages/${line.id}`, { quantity: 2, price: 0.01 }, unknown],
+      [
+        'PATCH',
+        `cartpackageitems/text-nodes/${line.cartPackageItems[0].textNodes[0].id}`,
+        { value: '', price: 0 },
+        unknown,
+      ],
+      ['POST', 'cartOrderServices', { ...service, price: 0.01 }, changed],
+      ['POST', 'cartOrderServices', { ...service, price: 3.24 }, changed],
+      ['POST', 'cartOrderServices', { ...service, price: 3.26 }, changed],
+      ['POST', 'cartOrderServices/presonalization', { ...service, ...nameAndYear(), price: 3.24 }, changed],
+      ['POST', 'checkout', { checkoutId: newUuid(), ...details(), price: 0.01 }, unknown],
+    ]
+    for (const [method, path, body, expected] of asked)
+      expect([path, await till.ask(method, path, { body })]).toMatchObject([path, expected])
+    const { data } = await till.ask('GET', 'cart/details?orderMethod=gallery')
+    expect(data).toMatchObject({ packagesCents: 2500, servicesCents: 0, totalCents: 2500 })
+  })
+
+  it('of a submit are the server’s, to the cent, or nothing is charged', async () => {
+    const { deps, till, shop } = await begin()
+    const made = await shop.offer(onePrint(25))
+    await till.sync([add(made, shop.adaId, filled(made, shop.adaImageId))])
+    const checkoutId = newUuid()
+    await till.keep(checkoutId)
+    const { totalCents } = await till.totals()
+    const submit = (cents: number) =>
+      till.submit({ checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents: cents })
+    for (const cents of [totalCents - 1, totalCents + 1, 0, 2500])
+      expect(await submit(cents)).toMatchObject({ status: 422, problem: 'totals-changed' })
+    expect(await deps.db.selectFrom('orders').select('id').execute()).toEqual([])
+    expect(await deps.db.selectFrom('ledger').select('amount_cents').execute()).toEqual([])
+    expect(await submit(totalCents)).toMatchObject({ status: 200 })
+    expect(await deps.db.selectFrom('ledger').select('amount_cents').execute()).toEqual([{ amount_cents: totalCents }])
+  })
+
+  it('of a version that was cheaper are not sold any more', async () => {
+    const { till, shop } = await begin()
+    const old = await shop.offer(onePrint(1))
+    await shop.revise(old, { retailCost: 25 })
+    await till.sync([add(old, shop.adaId, filled(old, shop.adaImageId))])
+    await till.keep(newUuid())
+    expect(await till.ask('GET', 'checkout/totals?orderMethod=gallery')).toMatchObject({ problem: 'prices-changed' })
+  })
+})
