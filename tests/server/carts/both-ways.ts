@@ -12,18 +12,21 @@ import { add, chosen, customise, newUuid, nothing, quantity, remove } from './sh
 export type Offer = {
   packages: readonly Package[]
   people: readonly number[]
-  pictures: readonly ((of: ImageChoice) => ImageChoice)[]
+  pictures: readonly ((of: ImageChoice, person: number) => ImageChoice)[]
   screens: readonly (number | null)[]
   services: readonly number[]
   /** For retouching by the picture. */
-  retouched: readonly (number | null)[]
+  retouched: readonly ((person: number) => number | null)[]
 }
 
-const slots = 5
-const any = fc.nat(99)
-const slot = fc.nat(slots - 1)
-const word = fc.constantFrom('', 'Ada', 'Grace Zoë O’Brien "x"', '漢', 'x'.repeat(201))
-const count = fc.constantFrom(0, 1, 1, 2, 3, 99, 100)
+const slots = 4
+const any = fc.nat(9_999)
+const slot = any
+/** Mostly what a customer would do: refusals are to be met by carts that hold something. */
+const mostly = <One>(usual: readonly One[], rare: readonly One[]): fc.Arbitrary<One> =>
+  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) })
+const word = mostly(['', 'Ada', 'Grace Zoë O’Brien "x"'], ['漢', 'x'.repeat(201)])
+const count = mostly([1, 2, 3], [0, 99, 100])
 const turn = fc.constantFrom(0, 90, 450, -90, 12)
 const crop = fc.constantFrom(
   null,
@@ -31,31 +34,35 @@ const crop = fc.constantFrom(
   { width: 90, height: 90, cropX: 40, cropY: 5, xMid: 85, yMid: 50 },
 )
 
-/** One thing a customer does; `slot` is the line they mean, `any` picks from what is offered. */
+/** One thing a customer does; `slot` picks the line they mean, mostly one that is there, the other numbers pick from what is offered. */
 export const step = fc.oneof(
   {
-    weight: 8,
+    weight: 24,
     arbitrary: fc.record({ do: fc.constant('add' as const), slot, made: any, who: any, count, word, picture: any }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('text' as const), slot, node: fc.nat(2), word }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('picture' as const), slot, node: fc.nat(3), picture: any }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('crop' as const), slot, node: fc.nat(3), turn, crop }) },
+  { weight: 9, arbitrary: fc.record({ do: fc.constant('text' as const), slot, node: fc.nat(2), word }) },
+  { weight: 9, arbitrary: fc.record({ do: fc.constant('picture' as const), slot, node: fc.nat(3), picture: any }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('crop' as const), slot, node: fc.nat(3), turn, crop }) },
   {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('fill' as const), slot, word, picture: any, stray: fc.nat(3) }),
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('fill' as const), slot, word, picture: any, stray: fc.nat(9) }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('screen' as const), slot, screen: any }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('fields' as const), slot, word }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('screen' as const), slot, screen: any }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('fields' as const), slot, word }) },
   {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('quantity' as const), slot, count: fc.oneof(count, fc.constant(-1)) }),
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant('quantity' as const),
+      slot,
+      count: fc.oneof(count, fc.constantFrom(0, -1)),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), slot }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), slot }) },
   {
-    weight: 5,
+    weight: 15,
     arbitrary: fc.record({ do: fc.constant('serve' as const), service: any, who: any, picture: any, word }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('unserve' as const), service: any, who: any, picture: any }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('unserve' as const), service: any, who: any, picture: any }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), named: fc.boolean() }) },
 )
 type StepOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Step> ? Step : never
@@ -73,6 +80,17 @@ export type BothWays = {
   /** Whether it takes something out: what is gone already is not found by a call, and stays gone for a sync. */
   takesOut?: true
 }
+
+/** A package that is taken, so that the steps after it find something. */
+export const goodStart: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('add' as const),
+  slot,
+  made: fc.nat(3),
+  who: fc.nat(4),
+  count: fc.constantFrom(1, 2, 3),
+  word: fc.constantFrom('', 'Ada'),
+  picture: fc.nat(5),
+})
 
 /** Which line each slot is, by the name it has on either side; `id` as the calls have last heard it. */
 export type Slots = { called: string; synced: string; id: number }[]
@@ -115,7 +133,9 @@ export const bothWays = (
     }
   if (of.do === 'serve') return serve(of, { cart, offer })
   if (of.do === 'unserve') return unserve(of, { cart, offer })
-  const { called, synced, id } = pick(known, of.slot)
+  const present = known.filter((one) => cart.cartPackages.some((line) => line.lineId === one.called))
+  const isMissed = of.do === 'add' || present.length === 0 || of.slot % 10 === 0
+  const { called, synced, id } = pick(isMissed ? known : present, of.slot)
   const line = cart.cartPackages.find((one) => one.lineId === called)
   if (of.do === 'add') return adding(of, { cart, offer, lineIds: { called: line && called, synced } })
   const onLine = `cartpackages/${line?.id ?? id}`
@@ -130,7 +150,7 @@ export const bothWays = (
 }
 
 const adding = (
-  { slot: adds, made, who, count: quantityAsked, word: value, picture }: Doing<'add'>,
+  { slot: at, made, who, count: quantityAsked, word: value, picture }: Doing<'add'>,
   { cart, offer, lineIds }: { cart: Cart; offer: Offer; lineIds: { called: string | undefined; synced: string } },
 ): BothWays => {
   const of = pick(offer.packages, made)
@@ -146,7 +166,7 @@ const adding = (
     })),
     imageNodes: (first?.imageNodes ?? [])
       .slice(0, 1)
-      .map((node) => pick(offer.pictures, picture)(chosen(node.id, null))),
+      .map((node) => pick(offer.pictures, picture)(chosen(node.id, null), subjectId)),
   }
   const body = {
     packageId: of.id,
@@ -159,7 +179,7 @@ const adding = (
   return {
     call: { method: 'POST', path: 'cartpackages', body },
     mutation: add(of, subjectId, { lineId: lineIds.synced, quantity: quantityAsked, ...content }),
-    adds,
+    adds: at % slots,
   }
 }
 
@@ -184,8 +204,12 @@ const changing = (of: Changing, about: OfLine): BothWays => {
   }
   if (of.do === 'fill') {
     const textNodes = content.textNodes.map((one) => ({ ...one, value: of.word, autoFilled: true }))
-    const stray = of.stray === 0 ? [chosen(nowhere, null)] : []
-    const imageNodes = [...content.imageNodes.slice(0, 1).map(pick(offer.pictures, of.picture)), ...stray]
+    const stray = of.stray === 9 ? [chosen(nowhere, null)] : []
+    const choose = pick(offer.pictures, of.picture)
+    const imageNodes = [
+      ...content.imageNodes.slice(0, 1).map((one) => choose(one, line?.subjectId ?? nowhere)),
+      ...stray,
+    ]
     return { call: patch({ textNodes, imageNodes }), mutation: whole({ textNodes, imageNodes }) }
   }
   return of.do === 'text' ? typing(of, about) : choosing(of, about)
@@ -207,7 +231,8 @@ const choosing = (of: Doing<'picture' | 'crop'>, { line, lineId, offer }: OfLine
   const node = line?.cartPackageItems.flatMap((item) => item.imageNodes)[of.node]
   const nodeId = node?.packageItemImageNodeId ?? nowhere
   const before = content.imageNodes.find((one) => one.packageItemImageNodeId === nodeId) ?? chosen(nodeId, null)
-  const another = of.do === 'picture' ? pick(offer.pictures, of.picture)(chosen(nodeId, null)) : null
+  const another =
+    of.do === 'picture' ? pick(offer.pictures, of.picture)(chosen(nodeId, null), line?.subjectId ?? nowhere) : null
   const { subjectImageId, groupImageId } = another ?? before
   const frontendCropDimensions = { x: 1, y: 2, zoom: 1.5 }
   const cropped = of.do === 'crop' && {
@@ -242,7 +267,7 @@ const serve = (of: Doing<'serve'>, { cart, offer }: OfCart): BothWays => {
       mutation: setService(orderServiceId, subjectId, { personalization }),
     }
   }
-  const imageLookupId = pick(offer.retouched, of.picture)
+  const imageLookupId = pick(offer.retouched, of.picture)(subjectId)
   return {
     call: { method: 'POST', path: 'cartOrderServices', body: { ...named, imageLookupId } },
     mutation: setService(orderServiceId, subjectId, { imageLookupId }),
@@ -250,9 +275,12 @@ const serve = (of: Doing<'serve'>, { cart, offer }: OfCart): BothWays => {
 }
 
 const unserve = (of: Doing<'unserve'>, { cart, offer }: OfCart): BothWays => {
-  const [orderServiceId, subjectId] = [pick(offer.services, of.service), pick(offer.people, of.who)]
-  const imageLookupId = pick(offer.retouched, of.picture)
-  const entry = entriesOf(cart).find(
+  const entries = entriesOf(cart)
+  const there = entries.length === 0 || of.picture % 5 === 0 ? undefined : pick(entries, of.service)
+  const orderServiceId = there?.orderServiceId ?? pick(offer.services, of.service)
+  const subjectId = there?.subjectId ?? pick(offer.people, of.who)
+  const imageLookupId = there ? (there.imageLookupId ?? null) : pick(offer.retouched, of.picture)(subjectId)
+  const entry = entries.find(
     (one) =>
       one.orderServiceId === orderServiceId &&
       one.subjectId === subjectId &&
