@@ -59,7 +59,10 @@ const landingGroup = () => {
   }
 }
 
-/** Shown on demand, so loaded on demand: what asks for these must reach them by `import()` alone. */
+/**
+ * Shown on demand, so loaded on demand: what asks for these must reach them by `import()` alone. Small style sheets come with the screen
+ * instead: each file is one more for the worker to fetch.
+ */
 const onDemand = [
   {
     name: 'floating',
@@ -67,17 +70,16 @@ const onDemand = [
   },
   {
     name: 'crop',
-    test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|crop\.|slider)|node_modules\/(react-easy-crop|normalize-wheel)/,
+    test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|slider)\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
   },
-  { name: 'backgrounds', test: /src\/client\/customer\/packages\/background-(choice|option)\./ },
   { name: 'worker', test: /src\/client\/device\/worker\.|node_modules\/workbox-/ },
 ]
 
 /**
  * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
- * landing page shows, what shows on demand, what lives on the device, the kit, the way to a finished package, the way from the
- * cart to the order, what both of a customer's ways share, and staff's own, which a parent's phone never fetches. The first group that fits takes a module; what only one of
- * them imports from the rooms below goes with it.
+ * landing page shows, what shows on demand, who it is for, what lives on the device, the kit, the way to a finished package, the way
+ * from the cart to the order, what a customer's ways share, and staff's own, which a parent's phone never fetches. The first group
+ * that fits takes a module; what only one of them imports from the rooms below goes with it.
  */
 const groups = () =>
   [
@@ -92,7 +94,14 @@ const groups = () =>
       name: 'paying',
       test: /src\/client\/customer\/(cart|services|checkout|orders)\/|src\/domain\/(us-states|shipping)\./,
     },
-    { name: 'choosing', test: /src\/client\/customer\/(find|people|packages)\/|src\/domain\/print-text-letters\./ },
+    {
+      name: 'finding',
+      test: /src\/(client\/(customer\/(find|people)\/|shell\/who-screen)|domain\/(person-search|refill)\.|local\/type-in\.)/,
+    },
+    {
+      name: 'choosing',
+      test: /src\/(client\/customer\/packages\/|domain\/print-text-letters\.)|node_modules\/react-easy-crop/,
+    },
     {
       name: 'device',
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,

@@ -12,7 +12,7 @@ import {
   listPackages,
   lookUpJob,
 } from '../src/contract/customer-find.ts'
-import { listGreenScreens } from '../src/contract/job-offers.ts'
+import { listGreenScreens, listJobFields } from '../src/contract/job-offers.ts'
 
 /** The calls whose answers are the catalogue: kept, shown at once, and asked for again behind the screen. */
 const catalogueCalls = [
@@ -27,6 +27,7 @@ const catalogueCalls = [
   getSubject,
   listImages,
   listGreenScreens,
+  listJobFields,
 ]
 
 const patternOf = ({ path }: AnyCall): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)

@@ -42,6 +42,15 @@ const errorOf = ({ required, hasOptions, options }: CustomField, value: string):
   return `This value must be one of ${options.map((one) => one.value).join(', ')}`
 }
 
+/** The fields somebody still has to answer, or to answer otherwise. */
+export const unansweredOf = (
+  fields: readonly CustomField[],
+  answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
+): CustomField[] => {
+  const wrong = fieldErrors(fields, answers)
+  return fields.filter(({ name }) => name in wrong)
+}
+
 /** Answers the job did not ask for; a studio would never see them. */
 export const strayAnswers = (fields: readonly CustomField[], answers: readonly { name: string }[]): string[] =>
   answers.map(({ name }) => name).filter((name) => fields.every((field) => field.name !== name))

@@ -9,7 +9,7 @@ import type {
   Personalization,
   TextChoice,
 } from '../domain/cart.ts'
-import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
+import { type LineContent, type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import { isSameService, type PersonalizationChoice, type ServiceKind } from '../domain/order-services.ts'
 
 const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode): TextChoice => ({
@@ -19,6 +19,14 @@ const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode):
 })
 
 const imageChoice = ({ id: _, imageThumbnailUrl: __, ...choice }: CartImageNode): ImageChoice => choice
+
+/** Everything filled in on a line, whole, as it would be sent. */
+export const contentOfLine = (line: CartPackage): LineContent => ({
+  greenScreenBackgroundId: line.greenScreen?.id ?? null,
+  dataFields: line.dataFields,
+  textNodes: line.cartPackageItems.flatMap((item) => item.textNodes.map(textChoice)),
+  imageNodes: line.cartPackageItems.flatMap((item) => item.imageNodes.map(imageChoice)),
+})
 
 /** The mutation that makes a line once more as it stands, under its old identity, so that its address stays good. */
 export const addedAgain = (line: CartPackage, stamp: Stamp): Recorded => ({
@@ -31,10 +39,7 @@ export const addedAgain = (line: CartPackage, stamp: Stamp): Recorded => ({
       subjectId: line.subjectId,
       personId: line.personId,
       quantity: line.quantity,
-      greenScreenBackgroundId: line.greenScreen?.id ?? null,
-      dataFields: line.dataFields,
-      textNodes: line.cartPackageItems.flatMap((item) => item.textNodes.map(textChoice)),
-      imageNodes: line.cartPackageItems.flatMap((item) => item.imageNodes.map(imageChoice)),
+      ...contentOfLine(line),
     },
     stamp,
   ),

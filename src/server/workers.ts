@@ -1,4 +1,4 @@
-import { purgeSessions } from './admission/purge-sessions.ts'
+import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
@@ -19,6 +19,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgeGuessCounts(deps)
   await purgeRefreshTokens(deps)
   await purgeSessions(deps)
+  await purgePending(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 

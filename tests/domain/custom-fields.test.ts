@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, type CustomField, fieldErrors, strayAnswers } from '../../src/domain/custom-fields.ts'
+import { answerTo, type CustomField, fieldErrors, strayAnswers, unansweredOf } from '../../src/domain/custom-fields.ts'
 
 const field = (with_: Partial<CustomField> = {}): CustomField => ({
   id: 1,
@@ -53,5 +53,16 @@ describe('answers to custom fields', () => {
 
   it('to what nobody asked are named', () => {
     expect(strayAnswers([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual(['Shoe'])
+  })
+})
+
+describe('what is still to be answered', () => {
+  it.each<[string, { name: string; value: string }[], string[]]>([
+    ['nothing said', [], ['Grade']],
+    ['only what need not be', [{ name: 'Teacher', value: 'Ms. Lee' }], ['Grade']],
+    ['no option', [{ name: 'Grade', value: '9' }], ['Grade']],
+    ['all that must be', [{ name: 'Grade', value: '1' }], []],
+  ])('%s', (_, answers, open) => {
+    expect(unansweredOf([grade, field()], answers).map(({ name }) => name)).toEqual(open)
   })
 })

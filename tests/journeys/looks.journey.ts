@@ -18,6 +18,7 @@ import {
   search,
   sentToRiverside,
   status,
+  tellAbout,
 } from '../support/parent.ts'
 import { test as ofItsOwn } from '../support/site.ts'
 import { changeData } from '../support/studio-data.ts'
@@ -220,10 +221,20 @@ test('The studio’s door, and addresses that lead nowhere', async ({ page, cont
 test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
   await openEvent(page, 'PREPAY')
   await heading(page, 'Who are you ordering for?')
+  await expect(page.getByRole('combobox', { name: 'Grade' })).toBeVisible()
   await lookAt(page, '43-prepay-search')
+  await page.getByRole('button', { name: 'See the packages' }).click()
+  await expect(page.getByText('This field is required')).toHaveCount(4)
+  await lookAt(page, '43-prepay-type-errors')
+  await page.getByRole('button', { name: 'Search the studio’s list instead' }).click()
   await search(page, 'A', 'mit')
   await page.getByRole('button', { name: /Ava Mitchell/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
+  await heading(page, 'About Ava')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await lookAt(page, '44-prepay-details')
+  await tellAbout(page)
+  await page.getByRole('button', { name: 'Save' }).click()
   await heading(page, 'Ava Mitchell')
   await lookAt(page, '44-prepay-packages')
   await page

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addLine, clearCart, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
 import { choosePose, orderService, removeService } from '../../src/local/order-services.ts'
-import { changePerson, peopleTypedIn, personByNumber, typeInPerson } from '../../src/local/people.ts'
+import { peopleTypedIn, personByNumber } from '../../src/local/people.ts'
+import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent, snapshotOf } from '../domain/examples.ts'
 import { basicRetouch, keyOf, madeOf, nameAndYear, nameService, plainService } from '../domain/services-examples.ts'
 import { add, album, type Device, drainFully, gallery, openDevice, portrait, view } from './a-device.ts'
@@ -124,13 +125,13 @@ describe('people typed in', () => {
     if (!made.ok) throw new Error(made.problem)
     return made.number
   }
-  const addFor = async ({ db, stamp }: Device, number: number) => {
+  const addFor = async ({ db, stamp }: Device, number: number, content = noContent) => {
     const person = await personByNumber(db, 1, number)
     if (!person) throw new Error('nobody was typed in')
     const { personId, firstName, lastName } = person
     const snapshot = { ...snapshotOf(portrait), subject: { firstName, lastName, imageThumbnailUrl: null } }
     const owner = { subjectId: null, personId }
-    const added = await addLine(db, stamp, { ...prepay, ...owner, snapshot, quantity: 1, content: noContent })
+    const added = await addLine(db, stamp, { ...prepay, ...owner, snapshot, quantity: 1, content })
     if (!added.ok) throw new Error(added.problem)
   }
 
@@ -154,6 +155,21 @@ describe('people typed in', () => {
     expect(lines[0]?.line.snapshot.subject.firstName).toBe('Bodil')
     expect(await personByNumber(device.db, 1, number)).toMatchObject(renamed)
     expect(await changePerson(device.db, device.stamp, { ...prepay, number: -99, typed })).toMatchObject({ ok: false })
+  })
+
+  it('are renamed on their prints too, where the name was filled in from theirs', async () => {
+    const device = await openDevice()
+    const number = await typeIn(device)
+    const textNodes = [{ packageItemTextNodeId: 21, value: 'Bo', autoFilled: true }]
+    await addFor(device, number, { ...noContent, textNodes })
+    await changePerson(device.db, device.stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
+    const printed = async () =>
+      (await readCart(device.db, 1, 'prepay')).cart.cartPackages.flatMap((line) =>
+        line.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
+      )
+    expect(await printed()).toEqual(['Bodil'])
+    await drainFully(device, device.sender())
+    expect(await printed()).toEqual(['Bodil'])
   })
 
   it('are told before what is ordered for them, and again to a server that forgot', async () => {

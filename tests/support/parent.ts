@@ -46,6 +46,12 @@ export const findAda = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
 }
 
+/** Answers what the studio of PREPAY asks of everybody. */
+export const tellAbout = async (page: Page): Promise<void> => {
+  await page.getByRole('combobox', { name: 'Grade' }).selectOption('3')
+  await page.getByRole('textbox', { name: 'Teacher' }).fill('Ms. Alvarez')
+}
+
 /** From nowhere to Ada's packages, by her own code. */
 export const openAda = async (page: Page): Promise<void> => {
   await page.goto('/riverside/code/ADALVL')

@@ -31,6 +31,7 @@ const kept = new Set([
   'getSubject',
   'listImages',
   'listGreenScreens',
+  'listJobFields',
 ])
 
 describe('which answers are catalogue', () => {

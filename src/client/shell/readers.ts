@@ -10,6 +10,7 @@ import {
   type PackageDetailsRoute,
   type SelectPackageRoute,
   type StudioPlace,
+  type SubjectRoute,
   textFrom,
 } from './urls.ts'
 
@@ -26,9 +27,13 @@ export const readCustomer = (found: Found): CustomerRoute => ({
   jobId: idFrom(found, 'jobId'),
 })
 
-export const readSelectPackage = (found: Found): SelectPackageRoute => ({
+export const readSubject = (found: Found): SubjectRoute => ({
   ...readCustomer(found),
   subjectId: idFrom(found, 'subjectId'),
+})
+
+export const readSelectPackage = (found: Found): SelectPackageRoute => ({
+  ...readSubject(found),
   imageId: optionalIdFrom(found, 'imageId'),
 })
 

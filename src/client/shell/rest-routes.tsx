@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter'
 import { errandRoutes } from './errand-routes.tsx'
-import { readCustomer } from './readers.ts'
+import { readCustomer, readSubject } from './readers.ts'
 import { type Route, route } from './route.tsx'
 import { type Found, patterns, urls } from './urls.ts'
 
@@ -48,6 +48,14 @@ const finding: readonly Route[] = [
     read: readCustomer,
   }),
   route({
+    name: 'customer-person-details',
+    patterns: patterns.customerPersonDetails,
+    title: 'About this person',
+    frame: 'event',
+    load: async () => (await import('../customer/people/details-screen.tsx')).DetailsScreen,
+    read: readSubject,
+  }),
+  route({
     name: 'customer-unavailable',
     patterns: patterns.customerUnavailable,
     title: 'Not available',
@@ -90,7 +98,7 @@ export const restRoutes: readonly Route[] = [
     patterns: patterns.customerSubjectSearch,
     title: 'Who are you ordering for?',
     frame: 'event',
-    load: async () => (await import('../customer/find/subject-search-screen.tsx')).SubjectSearchScreen,
+    load: async () => (await import('./who-screen.tsx')).WhoScreen,
     read: readCustomer,
   }),
 ]

@@ -28,6 +28,7 @@ export const patterns = {
   customerUnavailable: [`${job}/unavailable`],
   customerConfirmCart: [`${job}/confirmCart`],
   customerSelectPackage: [`${job}/subject/:subjectId?/select-package/:imageId?`],
+  customerPersonDetails: [`${job}/subject/:subjectId?/details`],
   customerPackageDetails: [`${job}/subject/:subjectId?/package-options/:packageIDs/:imageId?`],
   customerEditCartPackage: [`${job}/edit-cart-package/:cartPackageId?`],
   customerCart: [`${job}/cart`],
@@ -109,6 +110,8 @@ export const urls = {
   confirmCart: (route: CustomerRoute) => `${under(route)}/confirmCart`,
   selectPackage: ({ subjectId, imageId, ...route }: SelectPackageRoute) =>
     `${under(route)}/subject/${subjectId}/select-package${tail(imageId)}`,
+  /** Who a person is: their name, where it was typed in here, and what the studio asks of everybody. */
+  personDetails: ({ subjectId, ...route }: SubjectRoute) => `${under(route)}/subject/${subjectId}/details`,
   packageDetails: ({ subjectId, packageIds, imageId, ...route }: PackageDetailsRoute) =>
     `${under(route)}/subject/${subjectId}/package-options/${packageIds.join(',')}${tail(imageId)}`,
   editCartPackage: ({ cartPackageId, ...route }: CartPackageRoute) =>

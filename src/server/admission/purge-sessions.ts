@@ -33,15 +33,49 @@ const forget = async (tx: Transaction, sessions: readonly number[]): Promise<voi
   await tx.deleteFrom('customer_sessions').where('id', 'in', sessions).execute()
 }
 
+const untouchedDays = 60
+
+/**
+ * People typed in whom nobody ordered for, and nobody touched for so long: neither they nor a cart with something for them. Their
+ * lines go too, so that such a cart is a newer one from then on: a device that comes back is told.
+ */
+const forgetPending = async (tx: Transaction, now: Date): Promise<number> => {
+  const before = new Date(now.getTime() - untouchedDays * 24 * 60 * 60 * 1000)
+  const { rows } = await sql<{ id: number }>`
+    select u.id from subjects u
+     where u.state = 'pending' and u.updated_at <= ${before}::timestamptz
+       and not exists (select from cart_packages l join carts c on c.studio_id = l.studio_id and c.id = l.cart_id
+                        where l.studio_id = u.studio_id and l.subject_id = u.id
+                          and (c.updated_at > ${before}::timestamptz or c.state <> 'open'))
+     order by u.id limit ${batchSize} for update of u skip locked`.execute(tx)
+  const people = rows.map(({ id }) => id)
+  if (people.length === 0) return 0
+  await tx
+    .updateTable('carts')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', (of) => of.selectFrom('cart_packages').select('cart_id').where('subject_id', 'in', people))
+    .execute()
+  await tx.deleteFrom('subjects').where('id', 'in', people).where('state', '=', 'pending').execute()
+  return people.length
+}
+
+/** Some hundred to a transaction, until fewer are found. */
+const inBatches = async (db: Deps['db'], work: (tx: Transaction) => Promise<number>): Promise<void> => {
+  while ((await inTransaction(db, work)) === batchSize);
+}
+
 /** Forgets visits that are over and came to nothing, with all that hangs on them, some hundred to a transaction. */
 export const purgeSessions = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock()
-  let found: number
-  do {
-    found = await inTransaction(db, async (tx) => {
-      const sessions = await overSessions(tx, now)
-      if (sessions.length > 0) await forget(tx, sessions)
-      return sessions.length
-    })
-  } while (found === batchSize)
+  await inBatches(db, async (tx) => {
+    const sessions = await overSessions(tx, now)
+    if (sessions.length > 0) await forget(tx, sessions)
+    return sessions.length
+  })
+}
+
+/** Forgets people typed in and left, the same way. */
+export const purgePending = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const now = clock()
+  await inBatches(db, (tx) => forgetPending(tx, now))
 }

@@ -1,6 +1,7 @@
 import type { ClosedReason } from '../../domain/availability.ts'
 import type { CartPackage } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
+import { unansweredOf } from '../../domain/custom-fields.ts'
 import { entriesOf, servicesOnOffer } from '../../domain/order-services.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Situation } from './situation.ts'
@@ -54,7 +55,7 @@ export const cartObjection = (
   const { cart, closed } = situation
   if (closed) return problem('refused', closedSentences[closed])
   if (cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
-  return priceObjection(situation) ?? incompleteness(situation)
+  return priceObjection(situation) ?? incompleteness(situation) ?? unansweredFields(situation)
 }
 
 const incompleteness = ({ cart }: Situation): Problem<'cart-incomplete'> | undefined => {
@@ -66,4 +67,17 @@ const incompleteness = ({ cart }: Situation): Problem<'cart-incomplete'> | undef
       .map(({ name }) => name)
       .join(', ')}`
   return problem('cart-incomplete', open.map(sentence), { fields: byLine(open, sentence) })
+}
+
+/** Before the picture day: what the job asks of each person and nobody answered. */
+const unansweredFields = ({ cart, fields }: Situation): Problem<'cart-incomplete'> | undefined => {
+  if (cart.orderMethod !== 'prepay') return undefined
+  const openIn = ({ dataFields }: CartPackage) => unansweredOf(fields, dataFields)
+  const open = cart.cartPackages.filter((line) => openIn(line).length > 0)
+  if (open.length === 0) return undefined
+  const sentence = (line: CartPackage): string =>
+    `Tell us about ${line.snapshot.subject.firstName}: ${openIn(line)
+      .map(({ label }) => label)
+      .join(', ')}`
+  return problem('cart-incomplete', [...new Set(open.map(sentence))], { fields: byLine(open, sentence) })
 }

@@ -4,6 +4,7 @@ import { droppedWords, newerVersion, removedWords, stateWords } from '../../../s
 import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
 import { lineTexts } from '../../../src/client/customer/line-texts.ts'
 import type { Cart } from '../../../src/domain/cart.ts'
+import type { CustomField } from '../../../src/domain/custom-fields.ts'
 import { viewOf } from '../../../src/local/cart-view.ts'
 import {
   added,
@@ -18,6 +19,16 @@ import {
 } from '../../domain/examples.ts'
 
 const portrait = packageOf({ id: 100, name: 'Portrait' })
+const grade: CustomField = {
+  id: 1,
+  name: 'Grade',
+  label: 'Grade',
+  inputType: 'text',
+  required: true,
+  hasOptions: false,
+  options: [],
+  templateId: null,
+}
 const frame = addOn(200, {})
 const finished = { imageNodes: [imageChoice(11)], textNodes: [textChoice(21, 'Ada')] }
 const viewed = (cart: Cart) => viewOf({ cart, rows: [], numbers: [], sending: null, studioName: 'Riverside Portraits' })
@@ -69,7 +80,13 @@ describe('the cart', () => {
 
 describe('the way to checkout', () => {
   const view = viewed(cartAfter(added(portrait, 'l1', 1, finished)))
-  const facts = { view, offered: [portrait], online: true, closed: null }
+  const facts = { view, offered: [portrait], fields: undefined, online: true, closed: null }
+
+  test('leads there once the studio’s questions are answered', () => {
+    const dataFields = [{ subjectId: 7, name: 'Grade', value: '4', templateId: null, optionId: null }]
+    const told = viewed(cartAfter(added(portrait, 'l1', 1, { ...finished, dataFields })))
+    expect(nextStep({ ...facts, view: told, fields: [grade] })).toMatchObject({ may: true })
+  })
 
   test('leads there once all is sent, and over sending before', () => {
     expect(nextStep(facts)).toEqual({ may: true, to: 'checkout' })
@@ -82,6 +99,7 @@ describe('the way to checkout', () => {
     ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
     ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
     ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
+    ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('says why it leads nowhere when %s', (_, change, why) => {
     expect(nextStep({ ...facts, ...change })).toEqual({ may: false, why })
   })

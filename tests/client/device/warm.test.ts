@@ -10,9 +10,16 @@ test('a person is warmed up with everything their screens ask for', () => {
     '/api/customer/studios/1/jobs/12/job-preferences',
     '/api/customer/jobs/12/packages?orderMethod=prepay',
     '/api/customer/jobs/12/packages?orderMethod=gallery',
+    '/api/customer/jobs/12/fields',
+    printFont,
     '/api/customer/jobs/12/subjects/7',
     '/api/customer/jobs/12/subjects/7/images',
     '/api/customer/jobs/12/greenscreens',
-    printFont,
   ])
+})
+
+test('who was typed in on the device has nothing of their own to fetch', () => {
+  const typed = addressesFor({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
+  expect(typed.filter((address) => address.includes('/subjects/'))).toEqual([])
+  expect(typed).toContain('/api/customer/jobs/12/fields')
 })

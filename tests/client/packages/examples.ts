@@ -1,4 +1,5 @@
-import type { Person, Situation } from '../../../src/client/customer/packages/part.ts'
+import type { Situation } from '../../../src/client/customer/packages/part.ts'
+import type { Person } from '../../../src/client/customer/person.ts'
 import type { Image } from '../../../src/contract/customer-find.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../../domain/examples.ts'
@@ -13,6 +14,7 @@ export const ada: Person = {
     { name: 'Email', value: 'ada.lovelace@engine.test' },
     { name: 'Phone', value: '555-010-1234' },
   ],
+  dataFields: null,
 }
 
 export const image = (id: number, with_: Partial<Image> = {}): Image => ({

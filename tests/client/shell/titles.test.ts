@@ -22,6 +22,7 @@ test('every screen has its title before the product’s name, the start the name
     'customer-subject-search': 'Who are you ordering for? | Fieldproof',
     'customer-select-subject': 'Gallery | Fieldproof',
     'customer-unavailable': 'Not available | Fieldproof',
+    'customer-person-details': 'About this person | Fieldproof',
     'customer-select-package': 'Choose a package | Fieldproof',
     'customer-package-details': 'Make it yours | Fieldproof',
     'customer-edit-cart-package': 'Change a package | Fieldproof',

@@ -9,6 +9,7 @@ import {
   readOrder,
   readPackageDetails,
   readSelectPackage,
+  readSubject,
 } from '../../../src/client/shell/readers.ts'
 import { restRoutes } from '../../../src/client/shell/rest-routes.tsx'
 import { route } from '../../../src/client/shell/route.tsx'
@@ -67,6 +68,8 @@ describe('every address made is read back as it was', () => {
     fc.assert(
       fc.property(wanted, ({ packageIds, ...place }) => {
         expect(readSelectPackage(find(urls.selectPackage(place)).found)).toEqual(place)
+        const { imageId: _, ...person } = place
+        expect(readSubject(find(urls.personDetails(person)).found)).toEqual(person)
         expect(readPackageDetails(find(urls.packageDetails({ ...place, packageIds })).found)).toEqual({
           ...place,
           packageIds,

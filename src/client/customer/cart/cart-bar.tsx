@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter'
 import type { Package } from '../../../domain/catalogue.ts'
+import type { CustomField } from '../../../domain/custom-fields.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,14 +9,19 @@ import { BottomBar } from '../layout-bottom-bar.tsx'
 import { useConnected } from '../use-connected.ts'
 import { nextStep } from './next-step.ts'
 
-type CartBarProps = { place: CustomerRoute; view: CartView; offered: readonly Package[] | undefined }
+type CartBarProps = {
+  place: CustomerRoute
+  view: CartView
+  offered: readonly Package[] | undefined
+  fields: readonly CustomField[] | undefined
+}
 
 /** The total and the way on. Where it leads nowhere yet it stays, and says why. */
-export const CartBar = ({ place, view, offered }: CartBarProps) => {
+export const CartBar = ({ place, view, offered, fields }: CartBarProps) => {
   const { closed } = useEvent()
   const online = useConnected()
   const [, navigate] = useLocation()
-  const next = nextStep({ view, offered, online, closed })
+  const next = nextStep({ view, offered, fields, online, closed })
   const go = () => {
     if (next.may) navigate(next.to === 'checkout' ? urls.checkout(place) : urls.confirmCart(place))
   }

@@ -1,11 +1,14 @@
+import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import type { CartSubject } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
+import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts'
 import type { Cents } from '../../../domain/money.ts'
 import type { LineView } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import styles from './cart.module.css'
 import { CartLine } from './cart-line.tsx'
@@ -17,11 +20,27 @@ type CartPersonProps = {
   lines: readonly LineView[]
   cents: Cents
   offered: readonly Package[] | undefined
+  /** What the studio asks of everybody before the picture day. */
+  fields: readonly CustomField[] | undefined
+  /** The person's number in addresses; null where none is known. */
+  number: number | null
 }
 
 /** One person's packages, and the way to more. */
-export const CartPerson = ({ place, cartKey, subject, lines, cents, offered }: CartPersonProps) => {
+export const CartPerson = ({
+  place,
+  cartKey,
+  subject,
+  lines,
+  cents,
+  offered,
+  fields = [],
+  number,
+}: CartPersonProps) => {
   const id = `person-${subject.personId ?? subject.subjectId}`
+  const route = number === null ? null : { ...place, subjectId: number }
+  const open = lines[0] ? unansweredOf(fields, lines[0].line.dataFields) : []
+  const isTyped = number !== null && number < 0
   return (
     <section aria-labelledby={id} className={styles.person}>
       <header className={styles.personHead}>
@@ -31,6 +50,19 @@ export const CartPerson = ({ place, cartKey, subject, lines, cents, offered }: C
         </h2>
         <Price cents={cents} className={styles.personTotal} />
       </header>
+      {route && open.length > 0 && (
+        <Notice
+          tone="attention"
+          title={`The studio asks about ${subject.firstName}`}
+          action={
+            <ButtonLink href={urls.personDetails(route)} size="sm">
+              Answer
+            </ButtonLink>
+          }
+        >
+          Still to say: {open.map(({ label }) => label).join(', ')}.
+        </Notice>
+      )}
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={line.line.lineId}>
@@ -38,16 +70,17 @@ export const CartPerson = ({ place, cartKey, subject, lines, cents, offered }: C
           </li>
         ))}
       </ul>
-      {subject.subjectId !== null && (
-        <ButtonLink
-          href={urls.selectPackage({ ...place, subjectId: subject.subjectId })}
-          variant="quiet"
-          size="sm"
-          icon={Plus}
-          className={styles.more}
-        >
-          Add another package for {subject.firstName}
-        </ButtonLink>
+      {route && (
+        <div className={styles.personTools}>
+          <ButtonLink href={urls.selectPackage(route)} variant="quiet" size="sm" icon={Plus}>
+            Add another package for {subject.firstName}
+          </ButtonLink>
+          {(isTyped || fields.length > 0) && (
+            <ButtonLink href={urls.personDetails(route)} variant="quiet" size="sm" icon={Pencil}>
+              Edit {isTyped ? subject.firstName : `${subject.firstName}’s answers`}
+            </ButtonLink>
+          )}
+        </div>
       )}
     </section>
   )

@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useEvent } from '../event.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
 import { useCart } from '../use-cart.ts'
+import { useJobFields } from '../use-job-fields.ts'
 import styles from './cart.module.css'
 import { CartBar } from './cart-bar.tsx'
 import { peopleOf } from './cart-people.ts'
@@ -16,12 +17,15 @@ import { CartPerson } from './cart-person.tsx'
 import { RefusedList } from './refused-list.tsx'
 import { RemovedNotice } from './removed-notice.tsx'
 import { TotalLines } from './total-lines.tsx'
+import { useTypedNumbers } from './use-typed-numbers.ts'
 
 /** Everything chosen so far, person by person, each package as it will print. */
 export const CartScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod, closed } = useEvent()
   const view = useCart(jobId, orderMethod)
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  const fields = useJobFields().data
+  const numberOf = useTypedNumbers(jobId)
   if (!view) {
     return (
       <div className={styles.screen} aria-busy="true">
@@ -56,7 +60,8 @@ export const CartScreen = (place: CustomerRoute) => {
       {peopleOf(view).map(({ subject, lines, cents }) => (
         <CartPerson
           key={subject.personId ?? subject.subjectId}
-          {...{ place, subject, lines, cents }}
+          {...{ place, subject, lines, cents, fields }}
+          number={numberOf(subject)}
           cartKey={key}
           offered={offered.data}
         />
@@ -68,7 +73,7 @@ export const CartScreen = (place: CustomerRoute) => {
             Order for another person
           </ButtonLink>
           <TotalLines view={view} />
-          <CartBar place={place} view={view} offered={offered.data} />
+          <CartBar place={place} view={view} offered={offered.data} fields={fields} />
         </>
       )}
     </div>

@@ -20,6 +20,7 @@ import { BottomBar } from '../layout-bottom-bar.tsx'
 import { lineName } from '../line-texts.ts'
 import { useCart } from '../use-cart.ts'
 import { useConnected } from '../use-connected.ts'
+import { useJobFields } from '../use-job-fields.ts'
 import styles from './cart.module.css'
 import { stateWords } from './line-words.ts'
 import { nextStep } from './next-step.ts'
@@ -30,6 +31,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod, studio, closed } = useEvent()
   const view = useCart(jobId, orderMethod)
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  const fields = useJobFields().data
   const online = useConnected()
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -46,7 +48,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
       />
     )
   }
-  const next = nextStep({ view, offered: offered.data, online, closed })
+  const next = nextStep({ view, offered: offered.data, fields, online, closed })
   const ready = next.may && next.to === 'checkout'
   const why = next.may ? headline(view, studio.name, online).sentence : next.why
   return (

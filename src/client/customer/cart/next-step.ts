@@ -1,19 +1,29 @@
 import type { Package } from '../../../domain/catalogue.ts'
 import { lineCompleteness } from '../../../domain/completeness.ts'
+import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { newerVersion } from './line-words.ts'
 
 export type NextStep = { may: true; to: 'checkout' | 'confirm' } | { may: false; why: string }
 
-type Facts = { view: CartView; offered: readonly Package[] | undefined; online: boolean; closed: string | null }
+type Facts = {
+  view: CartView
+  offered: readonly Package[] | undefined
+  /** What the job asks of each person before the picture day. */
+  fields: readonly CustomField[] | undefined
+  online: boolean
+  closed: string | null
+}
 
 /** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
-export const nextStep = ({ view, offered, online, closed }: Facts): NextStep => {
+export const nextStep = ({ view, offered, fields = [], online, closed }: Facts): NextStep => {
   if (closed !== null) return { may: false, why: closed }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
     return { may: false, why: 'Something is missing in a package' }
   if (view.lines.some(({ line }) => newerVersion(line, offered)))
     return { may: false, why: 'Look at what the studio changed' }
+  const silent = view.lines.find(({ line }) => unansweredOf(fields, line.dataFields).length > 0)
+  if (silent) return { may: false, why: `The studio asks about ${silent.line.snapshot.subject.firstName}` }
   if (!online) return { may: false, why: 'Paying needs a connection. All of it is saved.' }
   return { may: true, to: view.status.kind === 'sent' ? 'checkout' : 'confirm' }
 }

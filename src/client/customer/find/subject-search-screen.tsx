@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CustomerRoute } from '../../shell/urls.ts'
 import { urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -7,14 +8,20 @@ import { KnownPeople } from './known-people.tsx'
 import { SearchHeading } from './search-heading.tsx'
 import { SubjectSearch } from './subject-search.tsx'
 
+type SubjectSearchScreenProps = CustomerRoute & {
+  /** What stands around the search where people may be typed in. */
+  around?: ((search: ReactNode) => ReactNode) | undefined
+}
+
 /** "Who are you ordering for?": those opened here before, the search by name, and the gallery where it is public. */
-export const SubjectSearchScreen = (place: CustomerRoute) => {
+export const SubjectSearchScreen = ({ around, ...place }: SubjectSearchScreenProps) => {
   const { job } = useEvent()
+  const search = <SubjectSearch {...place} />
   return (
     <div className={styles.column}>
       <SearchHeading title="Who are you ordering for?" />
       <KnownPeople {...place} />
-      <SubjectSearch {...place} />
+      {around ? around(search) : search}
       {job.publicGallery && (
         <div className={styles.or}>
           <p>Or look through everybody’s pictures.</p>

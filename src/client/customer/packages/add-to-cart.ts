@@ -2,8 +2,9 @@ import type { ImageFact } from '../../../domain/cart.ts'
 import { addLine } from '../../../local/cart.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { local, stamp } from '../../device/local.ts'
+import type { Person } from '../person.ts'
 import { inOrder } from './choosing.ts'
-import { contentOf, type Part, type Person, snapshotOf } from './part.ts'
+import { contentOf, type Part, snapshotOf } from './part.ts'
 
 export type Added = { ok: true } | { ok: false; sentence: string; added: number }
 

@@ -5,9 +5,9 @@ import { lineByNumber } from '../../../local/cart.ts'
 import { local } from '../../device/local.ts'
 import { type CartPackageRoute, urls } from '../../shell/urls.ts'
 import { toastError } from '../../ui/toast.ts'
+import { useKept } from '../use-kept.ts'
 import { EditLine } from './edit-line.tsx'
 import { PersonLoading } from './person-states.tsx'
-import { useKept } from './use-kept.ts'
 import { usePerson } from './use-person.ts'
 
 /** A package of the cart, opened again by the number this device gave it. */
@@ -18,7 +18,7 @@ export const EditCartPackageScreen = (route: CartPackageRoute) => {
     [jobId, cartPackageId],
   )
   const line = found?.line?.view.line
-  const known = usePerson(jobId, line?.subjectId ?? null)
+  const known = usePerson(jobId, { subjectId: line?.subjectId ?? null, personId: line?.personId ?? null })
   const key = `customise-line:${line?.lineId ?? ''}`
   const kept = useKept(key)
   const [saved, setSaved] = useState(false)

@@ -7,9 +7,10 @@ import { customiseLine } from '../../../local/cart.ts'
 import { local, stamp } from '../../device/local.ts'
 import { type CartPackageRoute, urls } from '../../shell/urls.ts'
 import { toastError } from '../../ui/toast.ts'
+import type { Person } from '../person.ts'
 import { Customiser } from './customiser.tsx'
 import { withDraft } from './draft.ts'
-import { contentOf, type Part, type Person, partOfLine, snapshotOf } from './part.ts'
+import { contentOf, type Part, partOfLine, snapshotOf } from './part.ts'
 
 type EditLineProps = {
   route: CartPackageRoute
@@ -46,6 +47,7 @@ const personOf = (line: CartPackage, known: Person | undefined): Person => ({
   personId: line.personId,
   ...line.snapshot.subject,
   fields: known?.fields ?? [],
+  dataFields: line.dataFields,
 })
 
 /** The same guided pass over a line that is in the cart already. */

@@ -7,10 +7,11 @@ import { local } from '../../device/local.ts'
 import { type PackageDetailsRoute, urls } from '../../shell/urls.ts'
 import { toastError } from '../../ui/toast.ts'
 import { useEvent } from '../event.tsx'
+import type { Person } from '../person.ts'
 import { addToCart } from './add-to-cart.ts'
 import { Customiser } from './customiser.tsx'
 import { withDraft } from './draft.ts'
-import { type Part, type Person, startPart } from './part.ts'
+import { type Part, startPart } from './part.ts'
 
 type NewPackagesProps = {
   route: PackageDetailsRoute

@@ -5,10 +5,11 @@ import { type PackageDetailsRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useEvent } from '../event.tsx'
+import { UnknownPerson } from '../unknown-person.tsx'
+import { useKept } from '../use-kept.ts'
 import { inOrder } from './choosing.ts'
 import { NewPackages } from './new-packages.tsx'
 import { PersonLoading, PersonTrouble } from './person-states.tsx'
-import { useKept } from './use-kept.ts'
 import { usePerson } from './use-person.ts'
 
 const optionsKey = ({ jobId, subjectId, packageIds }: PackageDetailsRoute) =>
@@ -21,10 +22,11 @@ const wanted = (packageIds: readonly number[], offered: readonly Package[]): Pac
 export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const { jobId, subjectId, packageIds } = route
   const { orderMethod } = useEvent()
-  const known = usePerson(jobId, subjectId)
+  const known = usePerson(jobId, { subjectId })
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const key = optionsKey(route)
   const kept = useKept(key)
+  if (known.unknown) return <UnknownPerson {...route} />
   const problem = known.problem ?? (offered.data ? undefined : offered.problem)
   if (problem) {
     const again = () => {

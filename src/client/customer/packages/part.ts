@@ -1,5 +1,5 @@
 import type { Image } from '../../../contract/customer-find.ts'
-import { type AutofillSubject, autofillText, sourceValue } from '../../../domain/autofill.ts'
+import { autofillText, sourceValue } from '../../../domain/autofill.ts'
 import type { CartPackage, ImageChoice, ImageFact, LineSnapshot } from '../../../domain/cart.ts'
 import type { OrderMethod, OrganizationType, Package, TextNode } from '../../../domain/catalogue.ts'
 import { emptyItem, fill } from '../../../domain/line-content.ts'
@@ -7,14 +7,8 @@ import { shownText, unmask } from '../../../domain/mask.ts'
 import type { LineContent } from '../../../domain/mutation.ts'
 import { isEditableImageNode } from '../../../domain/nodes.ts'
 import { type Unprintable, unprintableTexts } from '../../../domain/print-text-letters.ts'
+import type { Person } from '../person.ts'
 import { choiceOf, imageOf, picturesFor } from './pictures.ts'
-
-/** Whom a package is for. */
-export type Person = AutofillSubject & {
-  subjectId: number | null
-  personId: string | null
-  imageThumbnailUrl: string | null
-}
 
 /** A text as it is being filled in. `original` is what stands for an untouched mask. */
 export type TextField = { nodeId: number; original: string; autoFilled: boolean; shown: string }
@@ -42,7 +36,7 @@ export const startPart = (of: Package, situation: Situation): Part => ({
   package: of,
   texts: of.items.flatMap((item) => item.textNodes.map((node) => startText(node, situation.person))),
   images: situation.orderMethod === 'prepay' ? [] : of.items.flatMap((item) => startImages(item, situation)),
-  kept: { greenScreenBackgroundId: null, dataFields: [] },
+  kept: { greenScreenBackgroundId: null, dataFields: situation.person.dataFields ?? [] },
 })
 
 const startText = (node: TextNode, person: Person): TextField => {

@@ -4,7 +4,7 @@ import type { Image } from '../../../contract/customer-find.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSteady } from '../../ui/use-steady.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import type { Person } from './part.ts'
+import type { Person } from '../person.ts'
 import { PhotoOption } from './photo-option.tsx'
 import styles from './select.module.css'
 

@@ -1,17 +1,30 @@
 import { useEffect } from 'react'
+import { Redirect } from 'wouter'
 import { listPackages } from '../../../contract/customer-find.ts'
+import type { Cart } from '../../../domain/cart.ts'
+import type { CustomField } from '../../../domain/custom-fields.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { warmPerson } from '../../device/warm.ts'
-import type { SelectPackageRoute } from '../../shell/urls.ts'
+import { type SelectPackageRoute, urls } from '../../shell/urls.ts'
 import { useEvent } from '../event.tsx'
+import type { Person } from '../person.ts'
+import { UnknownPerson } from '../unknown-person.tsx'
 import { useCart } from '../use-cart.ts'
+import { useJobFields } from '../use-job-fields.ts'
+import { useKept } from '../use-kept.ts'
 import { PersonLoading, PersonTrouble } from './person-states.tsx'
 import { SelectPackage } from './select-package.tsx'
-import { useKept } from './use-kept.ts'
 import { usePerson } from './use-person.ts'
 
 /** Where the choice for one person is kept while it is being made. */
 const choosingKey = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jobId}:${subjectId}`
+
+/** Whether the studio asks something of a person that nobody answered here: that comes before the first package. */
+const isToBeTold = (
+  { subjectId, dataFields }: Person,
+  { fields = [], cart }: { fields: readonly CustomField[] | undefined; cart: Cart },
+): boolean =>
+  fields.length > 0 && dataFields === null && !cart.cartPackages.some((line) => line.subjectId === subjectId)
 
 /** The child, large; then what can be ordered, drawn as it arrives. */
 export const SelectPackageScreen = (route: SelectPackageRoute) => {
@@ -19,11 +32,13 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const { orderMethod, studio, studioSlug } = useEvent()
   const studioId = studio.id
   useEffect(() => warmPerson({ studioSlug, studioId, jobId, subjectId }), [studioSlug, studioId, jobId, subjectId])
-  const known = usePerson(jobId, subjectId)
+  const known = usePerson(jobId, { subjectId })
   const packages = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const cart = useCart(jobId, orderMethod)?.cart
   const kept = useKept(choosingKey(route))
+  const fields = useJobFields()
   const { person, images } = known
+  if (known.unknown) return <UnknownPerson {...route} />
   const problem = known.problem ?? (packages.data ? undefined : packages.problem)
   if (problem) {
     const again = () => {
@@ -32,7 +47,8 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
     }
     return <PersonTrouble place={route} problem={problem} again={again} />
   }
-  if (!person || !images || !packages.data || !cart || !kept) return <PersonLoading />
+  if (!person || !images || !packages.data || !cart || !kept || fields.loading) return <PersonLoading />
+  if (isToBeTold(person, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
   const key = choosingKey(route)
   return <SelectPackage key={key} {...{ route, person, images, cart, kept }} offered={packages.data} draftKey={key} />
 }

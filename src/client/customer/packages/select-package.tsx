@@ -11,16 +11,16 @@ import { Button } from '../../ui/button.tsx'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
+import type { Person } from '../person.ts'
+import { useDraft } from '../use-draft.ts'
 import { BarLabel } from './bar-label.tsx'
 import { BeforePictureDay } from './before-picture-day.tsx'
 import { type Choosing, chosenPackages, nothingChosen, readChoosing, settled, toggle } from './choosing.ts'
 import { drawnPackages } from './drawn-packages.ts'
 import { OrderByLine } from './order-by-line.tsx'
 import { PackageList } from './package-list.tsx'
-import type { Person } from './part.ts'
 import { PoseStrip } from './pose-strip.tsx'
 import styles from './select.module.css'
-import { useDraft } from './use-draft.ts'
 
 type SelectPackageProps = {
   route: SelectPackageRoute

@@ -9,8 +9,9 @@ import { type Missing, whatIsMissing } from '../../../domain/completeness.ts'
 import { asksForText, type EditingSituation, editableItems, isEditableImageNode } from '../../../domain/nodes.ts'
 import { lackingSentence } from '../../../domain/print-text-letters.ts'
 import { itemWords } from '../item-words.ts'
+import type { Person } from '../person.ts'
 import type { Place } from './customising.ts'
-import { isBrokenMask, type Part, type Person, previewOf, unprintableIn } from './part.ts'
+import { isBrokenMask, type Part, previewOf, unprintableIn } from './part.ts'
 
 /** One stop of the guided pass: an item, with what the customer does on it. */
 export type Step = { part: number; item: PackageItem; imageNodes: ImageNode[]; textNodes: TextNode[] }

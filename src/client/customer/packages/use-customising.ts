@@ -2,10 +2,12 @@ import { useEffect, useMemo, useReducer, useState } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { ImageFact } from '../../../domain/cart.ts'
 import { useEvent } from '../event.tsx'
+import type { Person } from '../person.ts'
+import type { useDraft } from '../use-draft.ts'
 import { backgroundFactsOf, isBackgroundPlace, partsTogether, useBackgrounds } from './backgrounds.ts'
 import { customise, placesOf } from './customising.ts'
 import { draftOf } from './draft.ts'
-import { type Part, type Person, previewOf } from './part.ts'
+import { type Part, previewOf } from './part.ts'
 import { factsOf, imageOf, isForGroup } from './pictures.ts'
 import {
   type Gap,
@@ -17,7 +19,6 @@ import {
   stepsOf,
   untouchedItems,
 } from './steps.ts'
-import type { useDraft } from './use-draft.ts'
 
 type Given = {
   first: Part[]

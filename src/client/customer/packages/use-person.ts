@@ -1,18 +1,36 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import { type GrantedSubject, getSubject, type Image, listImages } from '../../../contract/customer-find.ts'
+import type { DataField } from '../../../domain/cart.ts'
+import { toldOf } from '../../../local/answers.ts'
 import type { Failed } from '../../../local/ask.ts'
+import type { TypedPersonRow } from '../../../local/database.ts'
+import { personByNumber, personOfId } from '../../../local/people.ts'
+import { local } from '../../device/local.ts'
 import { useAsk } from '../../device/use-ask.ts'
-import type { Person } from './part.ts'
+import { useEvent } from '../event.tsx'
+import type { Person } from '../person.ts'
 
 export type KnownPerson = {
   person: Person | undefined
   images: readonly Image[] | undefined
   problem: Failed | undefined
   loading: boolean
+  /** The address speaks of somebody typed in whom this device does not know, or not for this way of ordering. */
+  unknown: boolean
   again: () => void
 }
 
-const personOf = ({ id, firstName, lastName, fields, imageThumbnailUrl }: GrantedSubject): Person => ({
+/** `subjectId`: negative for somebody typed in on this device. `personId`: of a line whose person may be. */
+type Whom = { subjectId: number | null; personId?: string | null }
+
+const personOf = ({
+  id,
+  firstName,
+  lastName,
+  fields,
+  imageThumbnailUrl,
+}: GrantedSubject): Omit<Person, 'dataFields'> => ({
   subjectId: id,
   personId: null,
   firstName,
@@ -21,24 +39,58 @@ const personOf = ({ id, firstName, lastName, fields, imageThumbnailUrl }: Grante
   imageThumbnailUrl,
 })
 
+const personTyped = ({ personId, firstName, lastName, dataFields }: TypedPersonRow): Person => ({
+  subjectId: null,
+  personId,
+  firstName,
+  lastName,
+  fields: dataFields,
+  imageThumbnailUrl: null,
+  dataFields,
+})
+
 // The child first, large; then the groups.
 const ownFirst = (images: readonly Image[]): Image[] => [
   ...images.filter(({ type }) => type === 'hosted-individual'),
   ...images.filter(({ type }) => type !== 'hosted-individual'),
 ]
 
-/** Somebody this device may order for, with their pictures. */
-export const usePerson = (jobId: number, subjectId: number | null): KnownPerson => {
-  const given = subjectId === null ? null : { params: { jobId, subjectId } }
+type OnDevice = { typed: TypedPersonRow | null; told: DataField[] | null }
+
+const onDevice = async (jobId: number, subjectId: number | null, personId: string | null): Promise<OnDevice> => {
+  const isTyped = subjectId !== null && subjectId < 0
+  const byId = personId === null ? undefined : await personOfId(local, jobId, personId)
+  const typed = isTyped ? await personByNumber(local, jobId, subjectId) : byId
+  const told = subjectId === null || isTyped ? undefined : await toldOf(local, { jobId, subjectId })
+  return { typed: typed ?? null, told: told ?? null }
+}
+
+const nothingHere: OnDevice = { typed: null, told: null }
+const noImages: readonly Image[] = []
+
+/** Somebody this device may order for, with their pictures; who was typed in here has none yet, and needs no network. */
+export const usePerson = (jobId: number, { subjectId, personId = null }: Whom): KnownPerson => {
+  const { orderMethod } = useEvent()
+  const here = useLiveQuery(() => onDevice(jobId, subjectId, personId), [jobId, subjectId, personId])
+  const known = here?.typed ?? null
+  const isStudios = personId === null || (here !== undefined && known === null)
+  const mayAsk = isStudios && subjectId !== null && subjectId > 0
+  const given = mayAsk ? { params: { jobId, subjectId } } : null
   const subject = useAsk(getSubject, given)
   const images = useAsk(listImages, given)
   const sorted = useMemo(() => images.data && ownFirst(images.data), [images.data])
-  const person = useMemo(() => subject.data && personOf(subject.data), [subject.data])
+  const person = useMemo(() => {
+    if (known) return personTyped(known)
+    // A gallery asks nothing, so that nothing told is waited for there.
+    const told = here ?? (orderMethod === 'gallery' ? nothingHere : undefined)
+    return subject.data && told && { ...personOf(subject.data), dataFields: told.told }
+  }, [subject.data, here, known, orderMethod])
   return {
     person,
-    images: sorted,
+    images: known ? noImages : sorted,
     problem: [subject, images].find((asked) => asked.problem && !asked.data)?.problem,
-    loading: subject.loading || images.loading,
+    loading: (here === undefined && !mayAsk) || subject.loading || images.loading,
+    unknown: here !== undefined && subjectId !== null && subjectId < 0 && (!known || orderMethod !== 'prepay'),
     again: () => {
       subject.again()
       images.again()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { readDraft } from '../../../local/drafts.ts'
-import { local } from '../../device/local.ts'
+import { readDraft } from '../../local/drafts.ts'
+import { local } from '../device/local.ts'
 
 /** A draft as it was when the screen opened; null until it has been read. */
 export const useKept = (key: string): { value: unknown } | null => {

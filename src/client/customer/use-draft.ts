@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
-import { dropDraft, saveDraft } from '../../../local/drafts.ts'
-import { keepBeforeLeaving } from '../../device/leaving.ts'
-import { local } from '../../device/local.ts'
-import { toastError } from '../../ui/toast.ts'
+import { dropDraft, saveDraft } from '../../local/drafts.ts'
+import { keepBeforeLeaving } from '../device/leaving.ts'
+import { local } from '../device/local.ts'
+import { toastError } from '../ui/toast.ts'
 
 /** Writes one draft as fast as the device can, skipping what a newer one has overtaken. */
 const createWriter = (key: string) => {

@@ -1,0 +1,13 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import type { CartSubject } from '../../../domain/cart.ts'
+import { peopleTypedIn } from '../../../local/people.ts'
+import { local } from '../../device/local.ts'
+
+/** The numbers of people in addresses: this device's own of those typed in here, whatever the server calls them; else the studio's. */
+export const useTypedNumbers = (jobId: number): ((subject: CartSubject) => number | null) => {
+  const people = useLiveQuery(() => peopleTypedIn(local, jobId), [jobId])
+  return ({ subjectId, personId }) => {
+    const typed = people?.find((one) => one.personId === personId)
+    return typed ? -typed.n : subjectId
+  }
+}

@@ -1,0 +1,58 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import Plus from 'lucide-react/icons/plus'
+import Search from 'lucide-react/icons/search'
+import { type ReactNode, useEffect, useState } from 'react'
+import { peopleTypedIn } from '../../../local/people.ts'
+import { local } from '../../device/local.ts'
+import { warmEvent } from '../../device/warm.ts'
+import type { CustomerRoute } from '../../shell/urls.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { useEvent } from '../event.tsx'
+import styles from './people.module.css'
+import { TypeIn } from './type-in.tsx'
+import { TypedPeople } from './typed-people.tsx'
+
+type Way = 'type' | 'search'
+
+type PeopleToTypeProps = { place: CustomerRoute; search: ReactNode }
+
+/**
+ * Whom to order for where the studio brought no list: those typed in here, and somebody new. Whoever the studio wrote down itself is
+ * found by the search all the same.
+ */
+export const PeopleToType = ({ place, search }: PeopleToTypeProps) => {
+  const { studio, studioSlug, jobId } = useEvent()
+  const studioId = studio.id
+  useEffect(() => warmEvent({ studioSlug, studioId, jobId }), [studioSlug, studioId, jobId])
+  const people = useLiveQuery(() => peopleTypedIn(local, jobId), [jobId])
+  const [way, setWay] = useState<Way | null>(null)
+  if (!people) return null
+  const shown = way ?? (people.length === 0 ? 'type' : 'list')
+  return (
+    <>
+      {people.length > 0 && <TypedPeople place={place} people={people} />}
+      {shown === 'type' && (
+        <section aria-labelledby="type-in" className={styles.known}>
+          <h2 id="type-in" className={styles.small}>
+            {people.length === 0 ? 'Type in who it is' : 'Type in another person'}
+          </h2>
+          <TypeIn {...place} />
+        </section>
+      )}
+      {shown === 'search' && search}
+      <div className={classNames(styles.ways, shown !== 'list' && styles.or)}>
+        {shown !== 'type' && (
+          <Button variant="secondary" wide icon={Plus} onClick={() => setWay('type')}>
+            {people.length === 0 ? 'Type the name in instead' : 'Type in another person'}
+          </Button>
+        )}
+        {shown !== 'search' && (
+          <Button variant="quiet" wide icon={Search} onClick={() => setWay('search')}>
+            Search the studio’s list instead
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import Pencil from 'lucide-react/icons/pencil'
+import { Link } from 'wouter'
+import type { TypedPersonRow } from '../../../local/database.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import styles from './people.module.css'
+
+type TypedPeopleProps = { place: CustomerRoute; people: readonly TypedPersonRow[] }
+
+// What was answered tells brothers and sisters of one name apart.
+const answersOf = ({ dataFields }: TypedPersonRow): string =>
+  dataFields
+    .map(({ value }) => value)
+    .filter((value) => value !== '')
+    .slice(0, 2)
+    .join(', ')
+
+/** Those typed in on this phone, to go on with one or to put right what was typed. */
+export const TypedPeople = ({ place, people }: TypedPeopleProps) => (
+  <section aria-labelledby="typed-people" className={styles.known}>
+    <h2 id="typed-people" className={styles.small}>
+      Typed in on this phone
+    </h2>
+    <ul className={styles.people}>
+      {people.map((person) => {
+        const { n, firstName, lastName } = person
+        const route = { ...place, subjectId: -n }
+        const answers = answersOf(person)
+        return (
+          <li key={n}>
+            <Link href={urls.selectPackage(route)} className={styles.person}>
+              <span className={styles.name}>
+                {firstName} {lastName}
+              </span>
+              {answers && <span className={styles.answers}>{answers}</span>}
+            </Link>
+            <ButtonLink
+              href={urls.personDetails(route)}
+              variant="quiet"
+              size="sm"
+              icon={Pencil}
+              aria-label={`Edit ${firstName} ${lastName}`}
+            >
+              Edit
+            </ButtonLink>
+          </li>
+        )
+      })}
+    </ul>
+  </section>
+)

@@ -1,0 +1,11 @@
+import type { AutofillSubject } from '../../domain/autofill.ts'
+import type { DataField } from '../../domain/cart.ts'
+
+/** Whom a package is for. */
+export type Person = AutofillSubject & {
+  subjectId: number | null
+  personId: string | null
+  imageThumbnailUrl: string | null
+  /** What the customer told of them before the picture day; null where nothing was told on this device. */
+  dataFields: DataField[] | null
+}

@@ -1,0 +1,50 @@
+import type { CartPackage } from '../domain/cart.ts'
+import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
+import { refilledTexts } from '../domain/refill.ts'
+import { readCart } from './cart.ts'
+import type { CartKey, LocalDatabase } from './database.ts'
+import { contentOfLine } from './line-again.ts'
+import { type Declined, writeDown } from './outbox.ts'
+import { personByNumber, type TypedName } from './people.ts'
+
+/** Keeps somebody typed in for the first time, and tells the server before anything is ordered for them. */
+export const typeInPerson = async (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { typed, ...key }: CartKey & { typed: TypedName },
+): Promise<{ ok: true; number: number } | Declined> => {
+  const person = { personId: stamp.newId(), ...typed }
+  const mutation = stampChange({ do: 'person.set', ...person }, stamp)
+  const written = await writeDown(db, key, [{ mutation, snapshot: null }], { jobId: key.jobId, ...person })
+  if (!written.ok) return written
+  const row = await db.people.where('personId').equals(person.personId).first()
+  return { ok: true, number: -(row?.n ?? 0) }
+}
+
+/** Texts of somebody's lines that were filled in from what was typed of them, filled in anew. */
+const textsAgain = (lines: readonly CartPackage[], typed: TypedName, stamp: Stamp): Recorded[] =>
+  lines.flatMap((line) => {
+    const { firstName, lastName, dataFields } = typed
+    const textNodes = refilledTexts(line, { firstName, lastName, fields: dataFields })
+    if (textNodes === null) return []
+    const content = { ...contentOfLine(line), dataFields, textNodes }
+    return { mutation: stampChange({ do: 'line.customise', lineId: line.lineId, ...content }, stamp), snapshot: null }
+  })
+
+/** Changes what was typed of somebody, in the cart too, down to the texts that were filled in from it. */
+export const changePerson = async (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { typed, number, ...key }: CartKey & { typed: TypedName; number: number },
+): Promise<{ ok: true } | Declined> => {
+  const known = await personByNumber(db, key.jobId, number)
+  if (!known)
+    return { ok: false, problem: 'subject-missing', sentence: 'This person is not known on this phone any more' }
+  const { personId, n } = known
+  const mutation = stampChange({ do: 'person.set', personId, ...typed }, stamp)
+  const { cart } = await readCart(db, key.jobId, key.orderMethod)
+  const lines = cart.cartPackages.filter((line) => line.personId === personId)
+  const changes = [{ mutation, snapshot: null }, ...textsAgain(lines, typed, stamp)]
+  const written = await writeDown(db, key, changes, { n, jobId: key.jobId, personId, ...typed })
+  return written.ok ? { ok: true } : written
+}

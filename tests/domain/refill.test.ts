@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { refilledTexts } from '../../src/domain/refill.ts'
+import { lineOf, packageItem, packageOf, textChoice, textNode } from './examples.ts'
+
+const texts = [
+  textNode({ id: 21, dataSource: 'First Name' }),
+  textNode({ id: 22, dataSource: 'Grade' }),
+  textNode({ id: 23, dataSource: null }),
+]
+const of = packageOf({ items: [packageItem({ textNodes: texts })] })
+const from = (nodeId: number, value: string) => ({ ...textChoice(nodeId, value), autoFilled: true })
+const line = (...textNodes: ReturnType<typeof textChoice>[]) => lineOf(of, { textNodes })
+const bo = (firstName: string, grade: string) => ({
+  firstName,
+  lastName: 'Ek',
+  fields: [{ name: 'Grade', value: grade }],
+})
+const written = line(from(21, 'Bo'), from(22, '3'), textChoice(23, 'Bo'))
+
+describe('texts filled in from somebody’s data', () => {
+  it('follow when it changes; what the customer wrote stays', () => {
+    expect(refilledTexts(written, bo('Bodil', '4'))).toEqual([from(21, 'Bodil'), from(22, '4'), textChoice(23, 'Bo')])
+    expect(refilledTexts(line(textChoice(21, 'Bobby')), bo('Bodil', '4'))).toBeNull()
+  })
+
+  it('are left alone when they read the same', () => {
+    expect(refilledTexts(written, bo('Bo', '3'))).toBeNull()
+  })
+
+  it('say the node’s own words again where the data says nothing any more', () => {
+    expect(refilledTexts(written, bo('Bo', ''))).toContainEqual(textChoice(22, ''))
+  })
+})

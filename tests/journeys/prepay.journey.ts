@@ -1,0 +1,123 @@
+import type { Page } from 'playwright/test'
+import { expect, underControl } from '../support/journey.ts'
+import { lookAt } from '../support/looks.ts'
+import {
+  addToCart,
+  cards,
+  cartAtServer,
+  giveCard,
+  giveDetails,
+  lineOf,
+  openEvent,
+  orderNumber,
+  pay,
+  placeOf,
+  savedHere,
+  sentToRiverside,
+  status,
+  tellAbout,
+} from '../support/parent.ts'
+import { test } from '../support/site.ts'
+
+const heading = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name, exact: typeof name === 'string' })).toBeVisible()
+
+const typeName = async (page: Page, firstName: string, lastName: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'First name' }).fill(firstName)
+  await page.getByRole('textbox', { name: 'Last name' }).fill(lastName)
+}
+
+/** Takes the first package on offer, and goes on to make it theirs. */
+const chooseFirst = async (page: Page): Promise<void> => {
+  const first = page.getByRole('button', { name: /^Choose: / }).first()
+  await first.click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await heading(page, 'Make it yours')
+}
+
+/** The event's packages and questions are on the device. */
+const untilEventIsWarm = async (page: Page): Promise<void> => {
+  await underControl(page)
+  const { jobId } = placeOf(page)
+  const wanted = [`/api/customer/jobs/${jobId}/packages?orderMethod=prepay`, `/api/customer/jobs/${jobId}/fields`]
+  const missing = () =>
+    page.evaluate(async (addresses) => {
+      const kept = await Promise.all(addresses.map((address) => caches.match(address, { ignoreVary: true })))
+      return addresses.filter((_, index) => !kept[index])
+    }, wanted)
+  await expect.poll(missing).toEqual([])
+}
+
+test('A child typed in before the picture day, without a network up to paying; then ordered', async ({
+  page,
+  context,
+}) => {
+  await openEvent(page, 'PREPAY')
+  await heading(page, 'Who are you ordering for?')
+  await expect(page.getByRole('combobox', { name: 'Grade' })).toBeVisible()
+  const { jobId } = placeOf(page)
+  await untilEventIsWarm(page)
+
+  await test.step('what is typed is kept, and what is required is asked for', async () => {
+    await typeName(page, 'Juno', 'Marlow')
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Juno')
+    await page.getByRole('button', { name: 'See the packages' }).click()
+    await expect(page.getByText('This field is required')).toHaveCount(2)
+    await expect(page.getByRole('combobox', { name: 'Grade' })).toBeFocused()
+    await tellAbout(page)
+    await page.getByRole('button', { name: 'See the packages' }).click()
+    await heading(page, 'Juno Marlow')
+    await expect(page).toHaveURL(`/riverside/${jobId}/subject/-1/select-package`)
+  })
+
+  await test.step('a package, offline, with the name on it already', async () => {
+    await page.reload()
+    await chooseFirst(page)
+    await expect(page.getByRole('textbox', { name: /^Name/ }).first()).toHaveValue('Juno Marlow')
+    await addToCart(page)
+    await expect(page.getByRole('heading', { level: 2, name: 'Juno Marlow' })).toBeVisible()
+    await expect(lineOf(page, /Package/).getByText(savedHere)).toBeVisible()
+  })
+
+  await test.step('a name put right is right on the print too', async () => {
+    await page.getByRole('link', { name: 'Edit Juno', exact: true }).click()
+    await heading(page, 'About Juno')
+    await lookAt(page, '57-typed-person')
+    await page.getByRole('textbox', { name: 'Last name' }).fill('Marlowe')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await heading(page, 'Cart')
+    await expect(page.getByRole('heading', { level: 2, name: 'Juno Marlowe' })).toBeVisible()
+    await expect(
+      lineOf(page, /Package/)
+        .getByRole('definition')
+        .first(),
+    ).toHaveText('Juno Marlowe')
+  })
+
+  await test.step('another package for the same child, and who is known here', async () => {
+    await page.getByRole('link', { name: 'Add another package for Juno' }).click()
+    await heading(page, 'Juno Marlowe')
+    await page.goto(`/riverside/${jobId}/search`)
+    await expect(page.getByRole('link', { name: /^Juno Marlowe/ })).toBeVisible()
+    await lookAt(page, '58-typed-people')
+    await page.goto(`/riverside/${jobId}/subject/-9/select-package`)
+    await expect(page).toHaveURL(`/riverside/${jobId}/search`)
+    await expect(page.getByText('This phone does not know that person').first()).toBeVisible()
+  })
+
+  await test.step('the network is back: sent, asked no more, and paid', async () => {
+    await page.goto(`/riverside/${jobId}/cart`)
+    await expect(lineOf(page, /Package/).getByText(savedHere)).toBeVisible()
+    await context.setOffline(false)
+    await expect(status(page)).toHaveText(sentToRiverside)
+    const [line] = (await cartAtServer(page, jobId, 'prepay')).cartPackages
+    expect(line?.dataFields.map(({ name, value }) => [name, value])).toContainEqual(['Teacher', 'Ms. Alvarez'])
+    await lookAt(page, '59-typed-cart')
+    await giveDetails(page)
+    await giveCard(page, cards.good)
+    await pay(page)
+    await orderNumber(page)
+  })
+})
