@@ -4,7 +4,7 @@ import { insideUpright } from '../../domain/crop.ts'
 import { strayAnswers } from '../../domain/custom-fields.ts'
 import type { LineContent, MadeFrom, Mutation, Owner } from '../../domain/mutation.ts'
 import { isEditableImageNode, mayCrop } from '../../domain/nodes.ts'
-import { unprintableTexts } from '../../domain/print-text-letters.ts'
+import { lettersLacking, unprintableTexts } from '../../domain/print-text-letters.ts'
 import { imageFacts, namedPerson, type PersonFact, type PictureFact } from '../cart-store/people-and-pictures.ts'
 import type { Facts } from './facts.ts'
 import { closedRefusal, lettersRefusal, refusals, ruleRefusal } from './refusals.ts'
@@ -83,6 +83,9 @@ const truthOfService = (mutation: Mutation & { do: 'service.set' }, facts: Facts
   if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
   const picture = mutation.imageLookupId === null ? null : facts.picture(mutation.imageLookupId)
   if (picture !== null && !isOf(picture, 'subject', person)) return refuse(refusals['picture-gone'])
+  const { nameToPrint = '', yearToPrint = '' } = mutation.personalization ?? {}
+  const lacking = lettersLacking(`${nameToPrint} ${yearToPrint}`)
+  if (lacking.length > 0) return refuse(lettersRefusal(lacking))
   const { services, ...flags } = facts.services
   const service = services.find((one) => one.orderServiceId === mutation.orderServiceId)
   return {

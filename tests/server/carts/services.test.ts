@@ -87,6 +87,7 @@ describe.each(engines)('services of a cart on $name', (engine) => {
       setService(services.basic, shop.adaId, { imageLookupId: shop.adaImageId }),
       setService(services.personal, shop.adaId),
       setService(services.personal, shop.adaId, { personalization: nameAndYear(' ') }),
+      setService(services.personal, shop.adaId, { personalization: nameAndYear('Ada 😀') }),
     ])
     expect(statuses(results)).toEqual([
       'grant-needed',
@@ -94,6 +95,7 @@ describe.each(engines)('services of a cart on $name', (engine) => {
       'retouch-picture',
       'personalization-empty',
       'personalization-empty',
+      'letters-lacking',
     ])
     await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
     const both = device(app, shop, await shop.enter([shop.adaId, bo]))
