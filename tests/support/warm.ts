@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { addressesFor } from '../../src/client/device/warm.ts'
+import { addressesFor } from '../../src/client/device/warm-addresses.ts'
 import { getStudio, type Image, listImages } from '../../src/contract/customer-find.ts'
 import { underControl } from './journey.ts'
 import { placeOf } from './parent.ts'
@@ -25,7 +25,9 @@ export const untilWarm = async (page: Page, studioSlug = 'riverside'): Promise<v
   const missing = () =>
     page.evaluate(async (addresses) => {
       const kept = await Promise.all(addresses.map((address) => caches.match(address, { ignoreVary: true })))
-      return addresses.filter((_, index) => !kept[index])
+      const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+      const hasFont = caught.flat().some(({ url }) => url.includes('/assets/print-text-font-'))
+      return [...addresses.filter((_, index) => !kept[index]), ...(hasFont ? [] : ['the print font'])]
     }, wanted)
   await expect.poll(missing, { message: 'everything of this person is on the device' }).toEqual([])
 }

@@ -1,45 +1,10 @@
-import { pathOf } from '../../contract/call.ts'
-import {
-  getAvailability,
-  getJobPreferences,
-  getStudio,
-  getSubject,
-  listImages,
-  listPackages,
-  lookUpJob,
-} from '../../contract/customer-find.ts'
-import { listGreenScreens, listJobFields } from '../../contract/job-offers.ts'
-import { orderMethods } from '../../domain/catalogue.ts'
 import printFont from '../../domain/print-text-font.json?url'
 import type { ToWorker } from '../../local/messages.ts'
+import { addressesFor, addressesOfEvent, type WarmEvent, type WarmPerson } from './warm-addresses.ts'
 
-export type WarmEvent = { studioSlug: string; studioId: number | undefined; jobId: number }
-export type WarmPerson = WarmEvent & { subjectId: number }
-
-const addressesOfEvent = ({ studioSlug, studioId, jobId }: WarmEvent): string[] => [
-  pathOf(getAvailability, { jobId }, {}),
-  pathOf(getStudio, { slug: studioSlug }, {}),
-  pathOf(lookUpJob, { jobId }, {}),
-  ...(studioId === undefined ? [] : [pathOf(getJobPreferences, { studioId, jobId }, {})]),
-  ...orderMethods.map((orderMethod) => pathOf(listPackages, { jobId }, { orderMethod })),
-  pathOf(listJobFields, { jobId }, {}),
-  printFont,
-]
-
-/** Everything a parent needs to go on without a network for one person, up to paying. Who was typed in here has nothing to fetch. */
-export const addressesFor = ({ subjectId, ...event }: WarmPerson): string[] => {
-  const ofPerson = { jobId: event.jobId, subjectId }
-  if (subjectId < 0) return addressesOfEvent(event)
-  return [
-    ...addressesOfEvent(event),
-    pathOf(getSubject, ofPerson, {}),
-    pathOf(listImages, ofPerson, {}),
-    pathOf(listGreenScreens, { jobId: event.jobId }, {}),
-  ]
-}
-
+// With the calls goes what texts are drawn with.
 const warm = (urls: string[]): void => {
-  const message: ToWorker = { type: 'warm', urls }
+  const message: ToWorker = { type: 'warm', urls: [...urls, printFont] }
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined)
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesFor } from '../../../src/client/device/warm.ts'
-import printFont from '../../../src/domain/print-text-font.json?url'
+import { addressesFor } from '../../../src/client/device/warm-addresses.ts'
 
 test('a person is warmed up with everything their screens ask for', () => {
   expect(addressesFor({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: 7 })).toEqual([
@@ -11,7 +10,6 @@ test('a person is warmed up with everything their screens ask for', () => {
     '/api/customer/jobs/12/packages?orderMethod=prepay',
     '/api/customer/jobs/12/packages?orderMethod=gallery',
     '/api/customer/jobs/12/fields',
-    printFont,
     '/api/customer/jobs/12/subjects/7',
     '/api/customer/jobs/12/subjects/7/images',
     '/api/customer/jobs/12/greenscreens',

@@ -1,0 +1,37 @@
+import { pathOf } from '../../contract/call.ts'
+import {
+  getAvailability,
+  getJobPreferences,
+  getStudio,
+  getSubject,
+  listImages,
+  listPackages,
+  lookUpJob,
+} from '../../contract/customer-find.ts'
+import { listGreenScreens, listJobFields } from '../../contract/job-offers.ts'
+import { orderMethods } from '../../domain/catalogue.ts'
+
+export type WarmEvent = { studioSlug: string; studioId: number | undefined; jobId: number }
+export type WarmPerson = WarmEvent & { subjectId: number }
+
+/** What an event is made of, with what it sells. */
+export const addressesOfEvent = ({ studioSlug, studioId, jobId }: WarmEvent): string[] => [
+  pathOf(getAvailability, { jobId }, {}),
+  pathOf(getStudio, { slug: studioSlug }, {}),
+  pathOf(lookUpJob, { jobId }, {}),
+  ...(studioId === undefined ? [] : [pathOf(getJobPreferences, { studioId, jobId }, {})]),
+  ...orderMethods.map((orderMethod) => pathOf(listPackages, { jobId }, { orderMethod })),
+  pathOf(listJobFields, { jobId }, {}),
+]
+
+/** Every call a parent needs to go on without a network for one person, up to paying. Who was typed in here has nothing to fetch. */
+export const addressesFor = ({ subjectId, ...event }: WarmPerson): string[] => {
+  const ofPerson = { jobId: event.jobId, subjectId }
+  if (subjectId < 0) return addressesOfEvent(event)
+  return [
+    ...addressesOfEvent(event),
+    pathOf(getSubject, ofPerson, {}),
+    pathOf(listImages, ofPerson, {}),
+    pathOf(listGreenScreens, { jobId: event.jobId }, {}),
+  ]
+}
