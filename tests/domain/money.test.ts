@@ -83,15 +83,17 @@ describe('splitting an amount', () => {
     ['nothing to split, nothing to split over', 0, [], []],
     ['nothing to split over zeros', 0, [0, 0], [0, 0]],
     ['a negative amount mirrors', -100, [1, 1, 1], [-34, -33, -33]],
+    ['a part of nothing is not below it', -5, [0, 1], [0, -5]],
   ])('%s', (_name, total, over, parts) => expect(splitCents(total, over)).toEqual(parts))
 
   test.each([
-    ['no parts', 1, []],
-    ['only zero weights', 1, [0, 0]],
-    ['a negative weight', 1, [2, -1]],
-    ['a broken weight', 1, [0.5]],
-  ])('throws on %s rather than lose money', (_name, total, over) => {
+    ['no parts', 1, [], 'There is nothing to split this amount over'],
+    ['only zero weights', 1, [0, 0], 'There is nothing to split this amount over'],
+    ['a negative weight', 1, [2, -1], 'A weight is negative'],
+    ['a broken weight', 1, [0.5], 'integer'],
+  ])('throws on %s rather than lose money', (_name, total, over, words) => {
     expect(() => splitCents(total, over)).toThrow(RangeError)
+    expect(() => splitCents(total, over)).toThrow(words)
   })
 
   test('the parts always add up, each within a cent of its share', () => {
