@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
+import { Icon, type IconShape } from '../../ui/icon.tsx'
 import styles from './photo-option.module.css'
 
 type PhotoOptionProps = {
@@ -9,14 +10,21 @@ type PhotoOptionProps = {
   /** What the picture is, for those who can't see it. */
   words: string
   checked: boolean
+  /** A sign on the picture; `words` say what it stands for. */
+  sign?: IconShape | undefined
   /** The same function from render to render: hundreds of these are drawn again only when they change. */
   onChoose: (image: Image) => void
 }
 
 /** A picture in a strip of which one is chosen; the strip says how tall they are (`--option-height`). */
-export const PhotoOption = memo(({ image, name, words, checked, onChoose }: PhotoOptionProps) => (
+export const PhotoOption = memo(({ image, name, words, checked, sign, onChoose }: PhotoOptionProps) => (
   <label className={styles.option}>
     <input type="radio" name={name} checked={checked} onChange={() => onChoose(image)} aria-label={words} />
     <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
+    {sign && (
+      <span className={styles.sign}>
+        <Icon of={sign} />
+      </span>
+    )}
   </label>
 ))

@@ -1,5 +1,6 @@
+import BookOpen from 'lucide-react/icons/book-open'
 import ImageOff from 'lucide-react/icons/image-off'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSteady } from '../../ui/use-steady.ts'
@@ -14,7 +15,11 @@ type PoseStripProps = {
   /** The pose somebody chose; the one that is shown may be only the first. */
   chosen: number | null
   shown: Image | null
+  /** The picture for the year book, where somebody chose one. */
+  yearBook: number | null
   onChoose: (imageId: number) => void
+  /** What can be done with the picture that is shown. */
+  children?: ReactNode
 }
 
 const poseWords = (image: Image, index: number): string =>
@@ -26,7 +31,7 @@ const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
 }
 
 /** One picture large, all of them below it to choose from. */
-export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStripProps) => {
+export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, children }: PoseStripProps) => {
   const choose = useSteady(({ id }: Image) => onChoose(id))
   if (!shown) {
     return (
@@ -47,6 +52,7 @@ export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStrip
           style={standIn(shown)}
         />
       </div>
+      {children}
       {images.length > 1 && (
         <fieldset className={styles.poses}>
           <legend>
@@ -57,7 +63,8 @@ export const PoseStrip = ({ person, images, chosen, shown, onChoose }: PoseStrip
               key={image.id}
               image={image}
               name="pose"
-              words={poseWords(image, index)}
+              words={image.id === yearBook ? `${poseWords(image, index)}, in the yearbook` : poseWords(image, index)}
+              sign={image.id === yearBook ? BookOpen : undefined}
               checked={image.id === chosen}
               onChoose={choose}
             />

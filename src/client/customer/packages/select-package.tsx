@@ -1,11 +1,12 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Image } from '../../../contract/customer-find.ts'
+import type { Image, JobFacts } from '../../../contract/customer-find.ts'
 import { cartCents } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { sumCents, toCents } from '../../../domain/money.ts'
+import { mayChoosePose } from '../../../domain/year-book.ts'
 import { type SelectPackageRoute, urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEvent } from '../event.tsx'
@@ -40,6 +41,16 @@ const firstPose = (images: readonly Image[], imageId: number | null, kept: unkno
   return images.some((image) => image.id === wanted) ? wanted : only
 }
 
+/** Whether this person's picture for the year book is chosen here; groups' pictures are none of their own (section 4). */
+const mayPose = ({ gallerySettings }: JobFacts, images: readonly Image[]): boolean =>
+  mayChoosePose({
+    enabled: gallerySettings.enableYearBookPoseSelection,
+    expired: gallerySettings.isYearBookPoseSelectionExpired,
+    imageCount: images.filter(({ type }) => type === 'hosted-individual').length,
+  })
+
+const YearBookPose = lazy(async () => ({ default: (await import('./year-book-pose.tsx')).YearBookPose }))
+
 const chooseFirst = 'Choose a package first'
 
 export const SelectPackage = (props: SelectPackageProps) => {
@@ -72,6 +83,8 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const wait = closed ?? (chosen.length === 0 ? chooseFirst : null)
   const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || imageId !== null
   const shown = images.find((image) => image.id === imageId) ?? images[0] ?? null
+  const posing = closed === null && mayPose(job, images)
+  const yearBook = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
   // The chosen pose shows at once; what all the packages look like with it may come a frame later.
   const drawnId = useDeferredValue(imageId)
@@ -87,7 +100,18 @@ export const SelectPackage = (props: SelectPackageProps) => {
         </h1>
         {/* Before picture day nobody misses pictures. */}
         {(orderMethod === 'gallery' || shown) && (
-          <PoseStrip person={person} images={images} chosen={imageId} shown={shown} onChoose={pose} />
+          <PoseStrip
+            {...{ person, images, shown }}
+            yearBook={posing ? yearBook : null}
+            chosen={imageId}
+            onChoose={pose}
+          >
+            {posing && shown?.type === 'hosted-individual' && (
+              <Suspense>
+                <YearBookPose subjectId={route.subjectId} image={shown} chosen={yearBook} />
+              </Suspense>
+            )}
+          </PoseStrip>
         )}
       </div>
       <div className={styles.offers}>

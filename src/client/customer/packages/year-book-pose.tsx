@@ -1,0 +1,52 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import Check from 'lucide-react/icons/check'
+import type { Image } from '../../../contract/customer-find.ts'
+import type { CartView } from '../../../local/cart-view.ts'
+import { choosePose } from '../../../local/order-services.ts'
+import { local, stamp } from '../../device/local.ts'
+import { Button } from '../../ui/button.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { useEvent } from '../event.tsx'
+import { useCart } from '../use-cart.ts'
+import styles from './year-book-pose.module.css'
+
+type YearBookPoseProps = { subjectId: number; image: Image; chosen: number | null }
+
+/** How far the choice has come; what the studio did not take is told in the cart, with its reason. */
+const standing = (view: CartView | undefined, studioName: string): string => {
+  if (view?.refused.some((one) => one.what === 'pose.set'))
+    return 'The studio did not take the last choice. The cart says why.'
+  const kind = view?.status.kind
+  if (kind === 'sending') return 'Sending…'
+  return kind === 'saved' || kind === 'attention' ? 'Saved on this phone' : `Sent to ${studioName}`
+}
+
+/** Whether the picture in front of the customer is the yearbook's, and the way to make it that: done at once, and as often as they like. */
+export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) => {
+  const { jobId, orderMethod, studio } = useEvent()
+  const view = useCart(jobId, orderMethod)
+  const isChosen = image.id === chosen
+  const choose = async () => {
+    if (isChosen) return
+    const answer = await choosePose(local, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
+    if (!answer.ok) toastError([answer.sentence])
+  }
+  const isRefused = view?.refused.some((one) => one.what === 'pose.set') ?? false
+  return (
+    <div className={styles.pose}>
+      {/* One button for both, so that the focus stays where it was. */}
+      <Button
+        variant={isChosen ? 'quiet' : 'secondary'}
+        size="sm"
+        icon={isChosen ? Check : BookOpen}
+        aria-pressed={isChosen}
+        onClick={() => void choose()}
+      >
+        {isChosen ? 'This picture is in the yearbook' : 'Use this picture in the yearbook'}
+      </Button>
+      <p role="status" className={styles.standing}>
+        {(isChosen || isRefused) && standing(view, studio.name)}
+      </p>
+    </div>
+  )
+}
