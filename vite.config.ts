@@ -72,6 +72,11 @@ const onDemand = [
     name: 'crop',
     test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|slider)\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
   },
+  { name: 'extras', test: /src\/client\/customer\/packages\/(background-(choice|option)|year-book-pose)\./ },
+  {
+    name: 'copying',
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part)|cart\/(same-for-dialog|same-for\.module|copy-address))\./,
+  },
   { name: 'worker', test: /src\/client\/device\/worker\.|node_modules\/workbox-/ },
 ]
 

@@ -7,6 +7,7 @@ import {
   idsFrom,
   type OrderRoute,
   optionalIdFrom,
+  optionalIdsFrom,
   type PackageDetailsRoute,
   type SelectPackageRoute,
   type StudioPlace,
@@ -40,6 +41,7 @@ export const readSelectPackage = (found: Found): SelectPackageRoute => ({
 export const readPackageDetails = (found: Found): PackageDetailsRoute => ({
   ...readSelectPackage(found),
   packageIds: idsFrom(found, 'packageIDs'),
+  like: optionalIdsFrom(found, 'like'),
 })
 
 export const readCartPackage = (found: Found): CartPackageRoute => ({

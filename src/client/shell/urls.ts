@@ -6,7 +6,11 @@ export type CustomerRoute = StudioPlace & { jobId: number }
 export type SubjectRoute = CustomerRoute & { subjectId: number }
 export type SelectPackageRoute = SubjectRoute & { imageId?: number | undefined }
 /** `packageIds`: a standard package and its add-ons, configured in one go. */
-export type PackageDetailsRoute = SelectPackageRoute & { packageIds: number[] }
+export type PackageDetailsRoute = SelectPackageRoute & {
+  packageIds: number[]
+  /** Numbers of lines in the cart, somebody else's: the packages begin as these are. */
+  like?: number[] | undefined
+}
 /** `cartPackageId` is the number this device gave the line, not the server's id. */
 export type CartPackageRoute = CustomerRoute & { cartPackageId: number }
 export type OrderRoute = CustomerRoute & { orderNumber: string }
@@ -79,6 +83,15 @@ export const optionalIdFrom = (found: Found, name: string): number | undefined =
   return value === undefined ? undefined : integer(value)
 }
 
+/** A comma list of ids that may be missing; what stands in it and is no id is left out. */
+export const optionalIdsFrom = (found: Found, name: string): number[] | undefined => {
+  const ids = raw(found, name)
+    ?.split(',')
+    .map(integer)
+    .filter((id) => !Number.isNaN(id))
+  return ids?.length ? ids : undefined
+}
+
 /** A comma list of ids. */
 export const idsFrom = (found: Found, name: string): number[] => textFrom(found, name).split(',').map(integer)
 
@@ -112,8 +125,10 @@ export const urls = {
     `${under(route)}/subject/${subjectId}/select-package${tail(imageId)}`,
   /** Who a person is: their name, where it was typed in here, and what the studio asks of everybody. */
   personDetails: ({ subjectId, ...route }: SubjectRoute) => `${under(route)}/subject/${subjectId}/details`,
-  packageDetails: ({ subjectId, packageIds, imageId, ...route }: PackageDetailsRoute) =>
-    `${under(route)}/subject/${subjectId}/package-options/${packageIds.join(',')}${tail(imageId)}`,
+  packageDetails: ({ subjectId, packageIds, imageId, like, ...route }: PackageDetailsRoute) =>
+    withQuery(`${under(route)}/subject/${subjectId}/package-options/${packageIds.join(',')}${tail(imageId)}`, {
+      like: like?.join(','),
+    }),
   editCartPackage: ({ cartPackageId, ...route }: CartPackageRoute) =>
     `${under(route)}/edit-cart-package/${cartPackageId}`,
   cart: (route: CustomerRoute) => `${under(route)}/cart`,

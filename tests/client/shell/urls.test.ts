@@ -64,15 +64,17 @@ describe('every address made is read back as it was', () => {
       subjectId: subject,
       imageId: maybe,
       packageIds: fc.array(id, { minLength: 1 }),
+      like: fc.option(fc.array(id, { minLength: 1 }), { nil: undefined }),
     })
     fc.assert(
-      fc.property(wanted, ({ packageIds, ...place }) => {
+      fc.property(wanted, ({ packageIds, like, ...place }) => {
         expect(readSelectPackage(find(urls.selectPackage(place)).found)).toEqual(place)
         const { imageId: _, ...person } = place
         expect(readSubject(find(urls.personDetails(person)).found)).toEqual(person)
-        expect(readPackageDetails(find(urls.packageDetails({ ...place, packageIds })).found)).toEqual({
+        expect(readPackageDetails(find(urls.packageDetails({ ...place, packageIds, like })).found)).toEqual({
           ...place,
           packageIds,
+          like,
         })
       }),
     )

@@ -19,6 +19,7 @@ import { PrintSet } from '../print-set.tsx'
 import styles from './cart.module.css'
 import { newerVersion, stateWords } from './line-words.ts'
 import { changeQuantity, takeOut } from './removed.ts'
+import { SameFor } from './same-for.tsx'
 import { VersionChange } from './version-change.tsx'
 
 type CartLineProps = {
@@ -26,10 +27,14 @@ type CartLineProps = {
   cartKey: CartKey
   view: LineView
   offered: readonly Package[] | undefined
+  /** All lines of the person. */
+  own: readonly LineView[]
+  /** Everybody this device knows in the event. */
+  known: readonly number[]
 }
 
 /** One package of the cart: as it will print, what it says, how many, what it costs, how it stands. */
-export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
+export const CartLine = ({ place, cartKey, view, offered, own, known }: CartLineProps) => {
   const { closed } = useEvent()
   const { line, number, totalCents, state } = view
   const name = lineName(line)
@@ -88,6 +93,7 @@ export const CartLine = ({ place, cartKey, view, offered }: CartLineProps) => {
             Edit
           </ButtonLink>
         )}
+        {!frozen && <SameFor {...{ place, view, own, known }} />}
         {/* At one, the stepper removes already. */}
         {line.quantity > 1 && !frozen && (
           <IconButton icon={Trash} label={`Remove ${name}`} onClick={() => void takeOut(cartKey, line.lineId)} />

@@ -24,6 +24,8 @@ type CartPersonProps = {
   fields: readonly CustomField[] | undefined
   /** The person's number in addresses; null where none is known. */
   number: number | null
+  /** Everybody this device knows in the event. */
+  known: readonly number[]
 }
 
 /** One person's packages, and the way to more. */
@@ -36,6 +38,7 @@ export const CartPerson = ({
   offered,
   fields = [],
   number,
+  known,
 }: CartPersonProps) => {
   const id = `person-${subject.personId ?? subject.subjectId}`
   const route = number === null ? null : { ...place, subjectId: number }
@@ -66,7 +69,7 @@ export const CartPerson = ({
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={line.line.lineId}>
-            <CartLine {...{ place, cartKey, offered }} view={line} />
+            <CartLine {...{ place, cartKey, offered, known }} view={line} own={lines} />
           </li>
         ))}
       </ul>

@@ -17,12 +17,14 @@ import { CartPerson } from './cart-person.tsx'
 import { RefusedList } from './refused-list.tsx'
 import { RemovedNotice } from './removed-notice.tsx'
 import { TotalLines } from './total-lines.tsx'
+import { useKnownIds } from './use-known-ids.ts'
 import { useTypedNumbers } from './use-typed-numbers.ts'
 
 /** Everything chosen so far, person by person, each package as it will print. */
 export const CartScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod, closed } = useEvent()
   const view = useCart(jobId, orderMethod)
+  const known = useKnownIds(jobId, view?.cart.subjects ?? [])
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
   const numberOf = useTypedNumbers(jobId)
@@ -60,7 +62,7 @@ export const CartScreen = (place: CustomerRoute) => {
       {peopleOf(view).map(({ subject, lines, cents }) => (
         <CartPerson
           key={subject.personId ?? subject.subjectId}
-          {...{ place, subject, lines, cents, fields }}
+          {...{ place, subject, lines, cents, fields, known }}
           number={numberOf(subject)}
           cartKey={key}
           offered={offered.data}

@@ -24,7 +24,7 @@ export const addToCart = async (
       snapshot,
       subjectId,
       personId,
-      quantity: 1,
+      quantity: part.quantity,
       content: contentOf(part),
     })
     if (!answer.ok) return { ok: false, sentence: answer.sentence, added }

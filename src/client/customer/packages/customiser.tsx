@@ -31,16 +31,20 @@ type CustomiserProps = {
   draftKey: string
   /** Takes the finished packages with the pictures they may show; whether they are in the cart now. Where they are not it has said why. */
   onSubmit: (parts: Part[], facts: readonly ImageFact[]) => Promise<boolean>
-  quantity?: number
+  /** What to say first. */
+  note?: string | undefined
   /** Pictures that a line in the cart knows already. */
   known?: readonly ImageFact[]
 }
+
+const partWords = ({ package: of, quantity }: Part): string =>
+  quantity === 1 ? nameOf(of) : `${quantity} × ${nameOf(of)}`
 
 const none: readonly ImageFact[] = []
 
 /** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
 export const Customiser = (props: CustomiserProps) => {
-  const { first, person, images, back, submitWords, draftKey, onSubmit, quantity = 1, known = none } = props
+  const { first, person, images, back, submitWords, draftKey, onSubmit, note, known = none } = props
   const event = useEvent()
   const { jobId, orderMethod } = event
   const draft = useDraft(draftKey)
@@ -51,7 +55,7 @@ export const Customiser = (props: CustomiserProps) => {
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   useLoggedAspects(first, images)
-  const cents = timesCents(sumCents(parts.map((part) => toCents(part.package.retailCost))), quantity)
+  const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
 
   const submit = async () => {
     setAsked(true)
@@ -70,8 +74,9 @@ export const Customiser = (props: CustomiserProps) => {
         </ButtonLink>
         <h1>Make it yours</h1>
         <p className={styles.what}>
-          {parts.map((part) => nameOf(part.package)).join(' + ')} for {person.firstName}
+          {parts.map(partWords).join(' + ')} for {person.firstName}
         </p>
+        {note && <p className={styles.what}>{note}</p>}
       </header>
       <ol className={styles.steps}>
         {groups.map((group, index) => {

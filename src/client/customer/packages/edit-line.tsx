@@ -67,10 +67,9 @@ export const EditLine = ({ route, line, orderMethod, known, images, kept, draftK
     return answer.ok
   }
 
-  const { quantity } = line
   return (
     <Customiser
-      {...{ first, person, draftKey, quantity }}
+      {...{ first, person, draftKey }}
       images={choices}
       known={line.snapshot.images}
       back={urls.cart(route)}

@@ -11,23 +11,27 @@ import type { Person } from '../person.ts'
 import { addToCart } from './add-to-cart.ts'
 import { Customiser } from './customiser.tsx'
 import { withDraft } from './draft.ts'
-import { type Part, startPart } from './part.ts'
+import { type Part, type Situation, startPart } from './part.ts'
 
-type NewPackagesProps = {
+export type NewPackagesProps = {
   route: PackageDetailsRoute
   person: Person
   images: readonly Image[]
   packages: readonly Package[]
   kept: unknown
   draftKey: string
+  /** How a package begins, where not as it is offered. */
+  start?: (one: Package, situation: Situation) => Part
+  note?: string | undefined
 }
 
-export const NewPackages = ({ route, person, images, packages, kept, draftKey }: NewPackagesProps) => {
+export const NewPackages = (props: NewPackagesProps) => {
+  const { route, person, images, packages, kept, draftKey, start = startPart, note } = props
   const { orderMethod, job, jobId } = useEvent()
   const [first] = useState(() => {
     const { organizationType } = job
     const situation = { person, images, imageId: route.imageId ?? null, orderMethod, organizationType }
-    const started = packages.map((one) => startPart(one, situation))
+    const started = packages.map((one) => start(one, situation))
     return withDraft(started, kept, images)
   })
 
@@ -35,14 +39,16 @@ export const NewPackages = ({ route, person, images, packages, kept, draftKey }:
     const answer = await addToCart({ jobId, orderMethod }, { parts, person, facts })
     if (!answer.ok) toastError([answer.sentence])
     if (!answer.ok && answer.added === 0) return false
-    await dropDraft(local, `choosing:${jobId}:${route.subjectId}`)
+    // A copy was no answer to what somebody is choosing elsewhere.
+    if (!route.like) await dropDraft(local, `choosing:${jobId}:${route.subjectId}`)
     return true
   }
 
   return (
     <Customiser
       {...{ first, person, images, draftKey }}
-      back={urls.selectPackage(route)}
+      note={note}
+      back={route.like ? urls.cart(route) : urls.selectPackage(route)}
       submitWords="Add to cart"
       onSubmit={add}
     />

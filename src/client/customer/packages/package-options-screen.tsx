@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { listPackages } from '../../../contract/customer-find.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { useAsk } from '../../device/use-ask.ts'
@@ -12,8 +13,10 @@ import { NewPackages } from './new-packages.tsx'
 import { PersonLoading, PersonTrouble } from './person-states.tsx'
 import { usePerson } from './use-person.ts'
 
-const optionsKey = ({ jobId, subjectId, packageIds }: PackageDetailsRoute) =>
-  `customise:${jobId}:${subjectId}:${packageIds.join(',')}`
+const optionsKey = ({ jobId, subjectId, packageIds, like }: PackageDetailsRoute) =>
+  `customise:${jobId}:${subjectId}:${packageIds.join(',')}${like ? `:like:${like.join(',')}` : ''}`
+
+const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
 
 const wanted = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
   inOrder([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
@@ -49,5 +52,11 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
       </EmptyState>
     )
   }
-  return <NewPackages key={key} {...{ route, person, images, packages }} draftKey={key} kept={kept.value} />
+  const given = { route, person, images, packages, draftKey: key, kept: kept.value }
+  if (!route.like) return <NewPackages key={key} {...given} />
+  return (
+    <Suspense fallback={<PersonLoading />}>
+      <CopiedPackages key={key} {...given} like={route.like} />
+    </Suspense>
+  )
 }

@@ -18,6 +18,7 @@ export type Part = {
   package: Package
   texts: TextField[]
   images: ImageChoice[]
+  quantity: number
   /** What the screen does not touch goes back as it came. */
   kept: Pick<LineContent, 'greenScreenBackgroundId' | 'dataFields'>
 }
@@ -36,6 +37,7 @@ export const startPart = (of: Package, situation: Situation): Part => ({
   package: of,
   texts: of.items.flatMap((item) => item.textNodes.map((node) => startText(node, situation.person))),
   images: situation.orderMethod === 'prepay' ? [] : of.items.flatMap((item) => startImages(item, situation)),
+  quantity: 1,
   kept: { greenScreenBackgroundId: null, dataFields: situation.person.dataFields ?? [] },
 })
 
@@ -61,6 +63,7 @@ export const partOfLine = (line: CartPackage): Part => ({
     .flatMap((item) => item.imageNodes)
     .filter((node) => imageOf(node) !== null)
     .map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
+  quantity: line.quantity,
   kept: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
 })
 

@@ -1,0 +1,49 @@
+import Copy from 'lucide-react/icons/copy'
+import { lazy, Suspense, useState } from 'react'
+import { isStandard } from '../../../domain/add-ons.ts'
+import type { LineView } from '../../../local/cart-view.ts'
+import type { CustomerRoute } from '../../shell/urls.ts'
+import { Button } from '../../ui/button.tsx'
+import { lineName } from '../line-texts.ts'
+
+const SameForDialog = lazy(async () => ({ default: (await import('./same-for-dialog.tsx')).SameForDialog }))
+
+type SameForProps = {
+  place: CustomerRoute
+  view: LineView
+  /** All lines of the person. */
+  own: readonly LineView[]
+  /** Everybody this device knows in the event. */
+  known: readonly number[]
+}
+
+/** The way from one child's package to the same one for a sibling; nothing where there is nobody else, or nobody's own pictures. */
+export const SameFor = ({ place, view, own, known }: SameForProps) => {
+  const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
+  const { line } = view
+  const others = known.filter((id) => id !== line.subjectId)
+  if (line.subjectId === null || line.personId !== null || others.length === 0) return null
+  const addOns = isStandard(line) ? own.filter((one) => !isStandard(one.line)) : []
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={Copy}
+        aria-label={`Same for …: ${lineName(line)}`}
+        onClick={() => setOpened('open')}
+      >
+        Same for …
+      </Button>
+      {opened !== 'never' && (
+        <Suspense>
+          <SameForDialog
+            {...{ place, view, addOns, others }}
+            open={opened === 'open'}
+            onClose={() => setOpened('closed')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type Image, listImages } from '../../../contract/customer-find.ts'
+import type { CartPackage } from '../../../domain/cart.ts'
+import { lineByNumber } from '../../../local/cart.ts'
+import { local } from '../../device/local.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import { copyPart } from './copy-part.ts'
+import { NewPackages, type NewPackagesProps } from './new-packages.tsx'
+import { startPart } from './part.ts'
+import { PersonLoading } from './person-states.tsx'
+
+type CopiedPackagesProps = Omit<NewPackagesProps, 'start' | 'note'> & { like: readonly number[] }
+
+const linesOf = async (jobId: number, numbers: readonly number[]): Promise<CartPackage[]> => {
+  const found = await Promise.all(numbers.map((number) => lineByNumber(local, jobId, number)))
+  return found.flatMap((one) => one?.view.line ?? [])
+}
+
+/** "Make it yours", beginning as lines of somebody else's in the cart are; those that have left it begin as anew. */
+export const CopiedPackages = ({ like, ...given }: CopiedPackagesProps) => {
+  const { jobId } = given.route
+  const lines = useLiveQuery(() => linesOf(jobId, like), [jobId, like.join()])
+  const subjectId = lines?.[0]?.subjectId ?? null
+  const theirs = useAsk(listImages, subjectId === null ? null : { params: { jobId, subjectId } })
+  if (!lines || (theirs.loading && !theirs.data)) return <PersonLoading />
+  return <Copy {...given} lines={lines} theirs={theirs.data ?? []} />
+}
+
+type CopyProps = NewPackagesProps & { lines: readonly CartPackage[]; theirs: readonly Image[] }
+
+const Copy = ({ lines, theirs, ...given }: CopyProps) => {
+  const [first] = lines
+  return (
+    <NewPackages
+      {...given}
+      note={first && `As for ${first.snapshot.subject.firstName}. Look it over, then add it.`}
+      start={(one, situation) => {
+        const line = lines.find(({ packageId }) => packageId === one.id)
+        return line ? copyPart(one, { line, images: theirs }, situation) : startPart(one, situation)
+      }}
+    />
+  )
+}
