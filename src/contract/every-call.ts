@@ -6,6 +6,7 @@ import * as find from './customer-find.ts'
 import * as lists from './customer-lists.ts'
 import * as health from './health.ts'
 import * as offers from './job-offers.ts'
+import * as poses from './order-poses.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
 export const everyCall = {
@@ -52,4 +53,6 @@ export const everyCall = {
   submitCheckout: checkout.submitCheckout,
   getOrder: checkout.getOrder,
   searchOrder: checkout.searchOrder,
+  getOrderPoses: poses.getOrderPoses,
+  patchOrderPoses: poses.patchOrderPoses,
 } as const satisfies Record<string, AnyCall>

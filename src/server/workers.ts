@@ -9,6 +9,7 @@ import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
+import { workOnPoses } from './orders/ask-for-poses.ts'
 import { workOnReceipts } from './orders/send-receipt.ts'
 import { workOnPictures } from './photos/make-variants.ts'
 import type { Render } from './pictures/render.ts'
@@ -32,6 +33,7 @@ export const startWorkers = async (
   await workOnPictures(jobs, deps, render)
   await workOnPayments(jobs, deps)
   await workOnReceipts(jobs, deps)
+  await workOnPoses(jobs, deps)
   await jobs.work('tell-opened', 1, () => tellOpened(deps))
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

@@ -2,6 +2,7 @@ import { problems } from '../../contract/problems.ts'
 import type { ClosedReason } from '../../domain/availability.ts'
 import { type CartProblem, cartProblemSentences } from '../../domain/cart-rules.ts'
 import { lackingSentence } from '../../domain/print-text-letters.ts'
+import { pictureSentences } from '../cart-store/picture-rules.ts'
 import type { Refusal } from './told.ts'
 
 const named = <Name extends string>(problem: Name, sentence: string): Refusal => ({ problem, sentence })
@@ -10,10 +11,10 @@ const named = <Name extends string>(problem: Name, sentence: string): Refusal =>
 export const refusals = {
   'package-gone': named('package-gone', 'This package is not on offer any more'),
   'grant-needed': named('grant-needed', 'Please choose and confirm this person first'),
-  'picture-gone': named('picture-gone', 'This picture is not available any more. Please choose another one'),
-  'picture-fixed': named('picture-fixed', 'This picture of the package cannot be changed'),
-  'crop-refused': named('crop-refused', 'This picture cannot be cropped'),
-  'crop-outside': named('crop-outside', 'The crop reaches over the edge of the picture. Please set it again'),
+  'picture-gone': named('picture-gone', pictureSentences['picture-gone']),
+  'picture-fixed': named('picture-fixed', pictureSentences['picture-fixed']),
+  'crop-refused': named('crop-refused', pictureSentences['crop-refused']),
+  'crop-outside': named('crop-outside', pictureSentences['crop-outside']),
   'background-gone': named('background-gone', 'This background is not available any more. Please choose another one'),
   'key-reused': named('key-reused', problems['key-reused'].sentence),
   'person-listed': named(

@@ -1,11 +1,10 @@
-import type { Cart, CropDimensions, DataField, ImageChoice } from '../../domain/cart.ts'
-import type { ImageNode, Package, PackageItem } from '../../domain/catalogue.ts'
-import { insideUpright } from '../../domain/crop.ts'
+import type { Cart, DataField } from '../../domain/cart.ts'
+import type { Package } from '../../domain/catalogue.ts'
 import { strayAnswers } from '../../domain/custom-fields.ts'
 import type { LineContent, MadeFrom, Mutation, Owner } from '../../domain/mutation.ts'
-import { isEditableImageNode, mayCrop } from '../../domain/nodes.ts'
 import { lettersLacking, unprintableTexts } from '../../domain/print-text-letters.ts'
-import { imageFacts, namedPerson, type PersonFact, type PictureFact } from '../cart-store/people-and-pictures.ts'
+import { imageFacts, namedPerson, type PersonFact } from '../cart-store/people-and-pictures.ts'
+import { isOf, pictureIds, wrongPicture } from '../cart-store/picture-rules.ts'
 import type { Facts } from './facts.ts'
 import { closedRefusal, lettersRefusal, refusals, ruleRefusal } from './refusals.ts'
 import type { Refusal } from './told.ts'
@@ -119,61 +118,10 @@ type About = { made: Package; person: PersonFact; facts: Facts }
 const wrongIn = (content: LineContent, about: About): Refusal | undefined => {
   const screen = content.greenScreenBackgroundId
   if (screen !== null && !about.facts.hasScreen(screen)) return refusals['background-gone']
-  for (const choice of content.imageNodes) {
-    const refused = wrongWith(choice, about)
-    if (refused) return refused
-  }
+  const wrong = wrongPicture(content.imageNodes, { ...about, picture: about.facts.picture })
+  if (wrong) return refusals[wrong]
   const [unprintable] = unprintableTexts(about.made, content.textNodes)
   return unprintable && lettersRefusal(unprintable.lacking)
-}
-
-const nodeOf = (made: Package, nodeId: number): { item: PackageItem; node: ImageNode } | undefined => {
-  for (const item of made.items) {
-    const node = item.imageNodes.find((one) => one.id === nodeId)
-    if (node) return { item, node }
-  }
-  return undefined
-}
-
-const wrongWith = (choice: ImageChoice, { made, person, facts }: About): Refusal | undefined => {
-  const place = nodeOf(made, choice.packageItemImageNodeId)
-  // The rules refuse a node that the package does not have.
-  if (!place) return undefined
-  const chosen = pictureIds(choice)
-  if (chosen.length > 0 && !isEditableImageNode(place.node)) return refusals['picture-fixed']
-  const isTheirs = chosen.every(({ id, as }) => isOf(facts.picture(id), as, person))
-  if (!isTheirs) return refusals['picture-gone']
-  if (choice.cropDimensions === null && choice.rotation === 0) return undefined
-  if (!mayCrop(place.item, place.node)) return refusals['crop-refused']
-  const [shown] = chosen
-  const picture = shown && facts.picture(shown.id)
-  return choice.cropDimensions === null || fits(choice.cropDimensions, picture, choice.rotation)
-    ? undefined
-    : refusals['crop-outside']
-}
-
-const fits = (crop: CropDimensions, picture: PictureFact | undefined, rotation: number): boolean =>
-  picture !== undefined && crop.width > 0 && crop.height > 0 && insideUpright(crop, picture, rotation)
-
-type As = 'subject' | 'group' | 'replacement'
-
-/** The pictures a node was given, the one that is shown first. */
-const pictureIds = (choice: ImageChoice): { id: number; as: As }[] => {
-  const { replacementImageId, subjectImageId, groupImageId } = choice
-  return [
-    ...(replacementImageId === null ? [] : [{ id: replacementImageId, as: 'replacement' as const }]),
-    ...(subjectImageId === null ? [] : [{ id: subjectImageId, as: 'subject' as const }]),
-    ...(groupImageId === null ? [] : [{ id: groupImageId, as: 'group' as const }]),
-  ]
-}
-
-const isOf = (picture: PictureFact | undefined, as: As, person: PersonFact): boolean => {
-  if (!picture) return false
-  if (as === 'subject') return picture.kind === 'hosted-individual' && picture.subjectId === person.id
-  if (as === 'group') {
-    return picture.kind === 'hosted-group' && picture.groupId !== null && person.groupIds.includes(picture.groupId)
-  }
-  return picture.kind === 'replacement' && (picture.subjectId === null || picture.subjectId === person.id)
 }
 
 const picturesOf = (content: LineContent, person: PersonFact, facts: Facts) => {

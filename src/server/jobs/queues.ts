@@ -9,6 +9,9 @@ export const queues = {
   'send-receipt': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   /** Looks which events have opened that somebody waits for. */
   'tell-opened': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  /** Looks whose pictures came out that an order waits for; each is asked to choose. */
+  'find-poses-to-ask': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  'ask-for-poses': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   /** Once a night: forgets what has had its time. */
   tidy: carries<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
 } as const satisfies Queues

@@ -6,6 +6,7 @@ import { orders } from './orders.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
+import { posesAsked } from './poses-asked.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-orders': orders,
   '0009-staff-work': staffWork,
   '0010-logo-size': logoSize,
+  '0011-poses-asked': posesAsked,
 }

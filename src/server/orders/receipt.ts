@@ -2,7 +2,7 @@ import type { Order } from '../../contract/checkout.ts'
 import { formatMoney } from '../../domain/money.ts'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
 
 type Row = { what: string; cents: number }
 

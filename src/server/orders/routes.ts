@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { getOrder, searchOrder } from '../../contract/checkout.ts'
+import { getOrderPoses, patchOrderPoses } from '../../contract/order-poses.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
-import { giveGrant } from '../admission/grants.ts'
+import { giveGrant, type Visit } from '../admission/grants.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
@@ -10,16 +11,17 @@ import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
 import { type FoundOrder, findOrder, grantedOrder } from './find-order.ts'
+import { placePoses } from './place-poses.ts'
 import { readOrder } from './read-order.ts'
+import { showPoses } from './show-poses.ts'
 
 /** The words are the specification's (section 8). */
 const notFound = () => problem('not-found', 'Could not find this order')
 
-const show = async (deps: Deps, session: Session, found: FoundOrder) => {
-  const { studioId, jobId } = found
-  const visit = { session, job: { studioId, jobId } }
-  return await readOrder(deps.db, found, { visit, now: deps.clock() })
-}
+const visitOf = (session: Session, { studioId, jobId }: FoundOrder): Visit => ({ session, job: { studioId, jobId } })
+
+const show = (deps: Deps, session: Session, found: FoundOrder) =>
+  readOrder(deps.db, found, { visit: visitOf(session, found), now: deps.clock() })
 
 /** Orders, for who placed them and for who knows number and e-mail (section 4). */
 export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
@@ -27,6 +29,16 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     return (found && (await show(deps, session, found))) ?? notFound()
+  })
+  mount(app, deps, getOrderPoses, async ({ params, session }) => {
+    const { orderId: orderNumber, jobId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return (found && (await showPoses(deps, visitOf(session, found), found))) ?? notFound()
+  })
+  mount(app, deps, patchOrderPoses, async ({ params, session, body }) => {
+    const { orderId: orderNumber, jobId, lineId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return found ? await placePoses(deps, { visit: visitOf(session, found), key: found, lineId }, body) : notFound()
   })
   mount(app, deps, searchOrder, async ({ query, request, reply }) => {
     const targets = [normaliseOrderNumber(query.orderNumber) ?? query.orderNumber, query.email.trim()]
@@ -40,9 +52,8 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     if (found instanceof Problem) return found
     if (!found) return notFound()
     const session = await ensureSession(deps, request, reply)
-    const { studioId, jobId, orderId, orderNumber } = found
-    const visit = { session, job: { studioId, jobId } }
-    await inTransaction(deps.db, (tx) => giveGrant(tx, deps, visit, { kind: 'order', orderId }))
+    const { jobId, orderId, orderNumber } = found
+    await inTransaction(deps.db, (tx) => giveGrant(tx, deps, visitOf(session, found), { kind: 'order', orderId }))
     const order = await show(deps, session, found)
     return order ? { jobId, orderNumber, order } : notFound()
   })

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { imagesInPages } from '../../contract/customer-lists.ts'
+import { listImagesOf } from '../admission/list-images.ts'
 import type { Deps } from '../deps.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
 import { sessionHashOf } from '../http/sessions.ts'
 import { findPhoto, readAddress } from './find-photo.ts'
-import { listImagesOf } from './list-images.ts'
 import { contentTypes, type PhotoFormat, variantKey } from './picture-files.ts'
 
 type PhotoParams = { grantId: string; imageId: string; file: string }

@@ -108,6 +108,7 @@ type Orders = {
   placed_at: Moment
   moved_at: Moment
   updated_at: Generated<Moment>
+  poses_asked_at: Moment | null
 }
 
 type OrderLines = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Image } from '../../contract/customer-find.ts'
-import { grantToPerson, type Visit } from '../admission/grants.ts'
-import { picturesShow } from '../admission/opening.ts'
-import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
+import { grantToPerson, type Visit } from './grants.ts'
+import { picturesShow } from './opening.ts'
+import { photoAddress } from './photo-address.ts'
 
 type ImageRow = {
   id: number

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { OrderPoses } from '../../contract/order-poses.ts'
+import { giveGrant, type Visit } from '../admission/grants.ts'
+import { listImagesOf } from '../admission/list-images.ts'
+import { idsIn } from '../cart-store/people-and-pictures.ts'
+import type { Db } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { type PosingLine, readPosingOrder, takesPoses } from './posing.ts'
+import type { OrderKey } from './read-order.ts'
+
+/** Whose own pictures are out by now; nobody the studio hides. */
+const photographed = async (db: Db, { job }: Visit, lines: readonly PosingLine[], now: Date): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from subjects u
+     where u.studio_id = ${job.studioId} and u.id in ${idsIn(lines.map(({ line }) => line.subjectId))}
+       and u.state = 'listed' and u.hidden_at is null
+       and exists (select from image_lookups i
+                    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
+                      and i.state = 'ready' and i.published_at <= ${now}::timestamptz)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * What there is to place on an order's packages. Whoever placed or found an order may see the pictures of the people on it once they
+ * are out: that is what they paid for.
+ */
+export const showPoses = async (
+  deps: Deps,
+  visit: Visit,
+  key: OrderKey,
+): Promise<Infer<typeof OrderPoses> | undefined> => {
+  const order = await readPosingOrder(deps.db, key)
+  if (!order) return undefined
+  const now = deps.clock()
+  const people = await photographed(deps.db, visit, order.lines, now)
+  await inTransaction(deps.db, async (tx) => {
+    for (const subjectId of people) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
+  })
+  const images = new Map<number, Awaited<ReturnType<typeof listImagesOf>>>()
+  for (const subjectId of people) images.set(subjectId, await listImagesOf(deps.db, visit, { subjectId, now }))
+  const { orderNumber, jobName, organizationType, lines } = order
+  const shown = lines.map((one) => {
+    const own = images.get(one.line.subjectId) ?? []
+    return { ...one, images: typeof own === 'string' ? [] : own }
+  })
+  const isOut = shown.some((one) => one.images.length > 0)
+  const state = takesPoses(order) ? (isOut ? 'open' : 'waiting') : 'closed'
+  return { orderNumber, jobName, organizationType, state, lines: shown }
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { askForPoses, findPosesToAsk } from '../../../src/server/orders/ask-for-poses.ts'
+import type { OrderKey } from '../../../src/server/orders/read-order.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { person } from '../carts/service-shop.ts'
+import { add, chosen, device, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
+import { counter, setUpPlatform } from '../checkout/counter.ts'
+
+const day = 24 * 60 * 60 * 1000
+const middle = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
+
+describe.each(engines)('pictures of an order from before the picture day on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  /** A parent who typed in Bo, paid for one package, and has the order's number; Ada is somebody else. */
+  const begin = async () => {
+    const time = handClock()
+    const plain = testDeps(database(), time)
+    const asked: OrderKey[] = []
+    const enqueue: typeof plain.jobs.enqueue = async (_tx, name, payload) => {
+      if (name === 'ask-for-poses') asked.push(payload as OrderKey) // a queue's own payload, by its name
+    }
+    const deps = { ...plain, jobs: { enqueue } }
+    const app = await testApp(deps)
+    await setUpPlatform(deps)
+    const shop = await openShop(deps)
+    const made = await shop.offer(onePrint(25))
+    const till = counter(app, shop, await shop.enter([]))
+    const personId = newUuid()
+    const { textNodes } = filled(made, 0)
+    const line = { ...add(made, 1, { textNodes }), subjectId: null, personId }
+    await till.sync([person(personId, 'Bo'), line], 'prepay')
+    const checkoutId = newUuid()
+    await till.keep(checkoutId, { orderMethod: 'prepay' })
+    const { totalCents } = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data
+    const paying = { orderMethod: 'prepay', checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
+    const { orderNumber } = (await till.ask('POST', 'checkout/submit', { body: paying })).data
+    const { id: boId } = await deps.db
+      .selectFrom('subjects')
+      .select('id')
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow()
+    const nodeId = made.items[0]?.imageNodes[0]?.id ?? 0
+    const shown = async (phone: Pick<typeof till, 'ask'> = till) =>
+      await phone.ask('GET', `orders/${orderNumber}/poses`)
+    const lineId = (await shown()).data.lines[0].id as number
+    const place = (imageNodes: object[], { phone = till, line: of = lineId }: Placing = {}) =>
+      phone.ask('PATCH', `orders/${orderNumber}/lines/${of}/poses`, { body: { imageNodes } })
+    const orders = () => deps.db.selectFrom('orders').select(['awaits_poses', 'state', 'version']).execute()
+    return { deps, app, shop, time, till, boId, nodeId, orderNumber, lineId, shown, place, orders, asked }
+  }
+  type Placing = { phone?: Pick<ReturnType<typeof device>, 'ask'>; line?: number }
+
+  it('are waited for until there are some, and then are the parent’s to see', async () => {
+    const { shown, shop, boId, till } = await begin()
+    const before = await shown()
+    expect(before.data).toMatchObject({ state: 'waiting', lines: [{ needsPoses: true, images: [] }] })
+    expect((await till.ask('GET', 'availability')).data.grants).toHaveLength(1)
+    const imageId = await shop.giveImage({ subjectId: boId })
+    await shop.giveImage({ subjectId: boId, published: false })
+    const { data } = await shown()
+    expect(data).toMatchObject({ state: 'open', lines: [{ line: { subjectId: boId }, images: [{ id: imageId }] }] })
+    expect(data.lines[0].images).toHaveLength(1)
+  })
+
+  it('placed on every node, the order waits no more; they may be placed otherwise', async () => {
+    const { shop, boId, nodeId, place, orders, shown } = await begin()
+    const [one, other] = [await shop.giveImage({ subjectId: boId }), await shop.giveImage({ subjectId: boId })]
+    await shown()
+    const crop = { ...chosen(nodeId, one), cropDimensions: middle }
+    expect(await place([crop])).toMatchObject({ status: 200, data: { needsPoses: false, awaitsPoses: false } })
+    expect(await orders()).toMatchObject([{ awaits_poses: false }])
+    expect((await shown()).data.lines).toMatchObject([
+      {
+        needsPoses: false,
+        line: {
+          cartPackageItems: [{ imageNodes: [{ subjectImageId: one, cropDimensions: middle }] }],
+          snapshot: { images: [{ imageId: one }] },
+        },
+      },
+    ])
+    expect(await place([chosen(nodeId, other)])).toMatchObject({ data: { needsPoses: false } })
+    expect(await place([chosen(nodeId, null)])).toMatchObject({ data: { needsPoses: true, awaitsPoses: true } })
+    expect(await orders()).toMatchObject([{ awaits_poses: true }])
+  })
+
+  it.each<[string, (all: Awaited<ReturnType<typeof begin>> & { ownId: number }) => object, string]>([
+    ['of somebody else', ({ nodeId, shop }) => chosen(nodeId, shop.adaImageId), 'picture is not available any more'],
+    ['nobody knows', ({ nodeId }) => chosen(nodeId, 999_999), 'picture is not available any more'],
+    [
+      'cropped over the edge',
+      ({ nodeId, ownId }) => ({ ...chosen(nodeId, ownId), cropDimensions: { ...middle, cropX: 75, xMid: 100 } }),
+      'reaches over the edge',
+    ],
+    ['on no node of the package', ({ ownId }) => chosen(12, ownId), 'does not belong to this package'],
+  ])('are refused when %s', async (_, choice, sentence) => {
+    const all = await begin()
+    const ownId = await all.shop.giveImage({ subjectId: all.boId })
+    await all.shown()
+    const refused = await all.place([choice({ ...all, ownId })])
+    expect(refused).toMatchObject({ status: 422, problem: 'refused' })
+    expect(refused.errors[0]).toContain(sentence)
+    expect(await all.orders()).toMatchObject([{ awaits_poses: true }])
+  })
+
+  it('are refused once the order is with the lab', async () => {
+    const { deps, shop, boId, nodeId, place, shown } = await begin()
+    const imageId = await shop.giveImage({ subjectId: boId })
+    await shown()
+    await deps.db.updateTable('orders').set({ state: 'submitted' }).execute()
+    expect((await shown()).data.state).toBe('closed')
+    expect(await place([chosen(nodeId, imageId)])).toMatchObject({ status: 422, problem: 'refused' })
+  })
+
+  it('are nobody’s who neither placed nor found the order', async () => {
+    const { deps, app, shop, boId, nodeId, place, shown, orderNumber } = await begin()
+    const imageId = await shop.giveImage({ subjectId: boId })
+    const stranger = device(app, shop, await shop.enter([shop.adaId]))
+    expect(await shown(stranger)).toMatchObject({ status: 404 })
+    expect(await place([chosen(nodeId, imageId)], { phone: stranger })).toMatchObject({ status: 404 })
+    const search = `/api/customer/cart/search/?orderNumber=${orderNumber}&email=grace@example.com`
+    const found = await app.inject({ url: search })
+    const [cookie] = found.cookies
+    if (!cookie) throw new Error('a found order opens a visit')
+    const headers = { cookie: `${cookie.name}=${cookie.value}` }
+    const finder = device(app, shop, { ...(await shop.enter([])), headers })
+    expect((await shown(finder)).data).toMatchObject({ state: 'open', lines: [{ images: [{ id: imageId }] }] })
+    expect(await place([chosen(nodeId, imageId)], { phone: finder })).toMatchObject({ status: 200 })
+    expect(await deps.db.selectFrom('order_lines').select('needs_poses').execute()).toEqual([{ needs_poses: false }])
+  })
+
+  it('of somebody the studio hides stay hidden', async () => {
+    const { deps, shop, boId, nodeId, place, shown } = await begin()
+    const imageId = await shop.giveImage({ subjectId: boId })
+    await shown()
+    await deps.db.updateTable('subjects').set({ hidden_at: deps.clock() }).where('id', '=', boId).execute()
+    expect((await shown()).data).toMatchObject({ state: 'waiting', lines: [{ images: [] }] })
+    expect(await place([chosen(nodeId, imageId)])).toMatchObject({ status: 403, problem: 'grant-needed' })
+  })
+
+  it('are asked for by mail once they are out, once', async () => {
+    const { deps, shop, boId, asked, orderNumber } = await begin()
+    await findPosesToAsk(deps)
+    expect(asked).toEqual([])
+    await shop.giveImage({ subjectId: boId })
+    await findPosesToAsk(deps)
+    await findPosesToAsk(deps)
+    expect(asked).toHaveLength(1)
+    for (const key of asked) await askForPoses(deps, key)
+    for (const key of asked) await askForPoses(deps, key)
+    const mails = await deps.db.selectFrom('mail_log').selectAll().where('kind', '=', 'poses').execute()
+    expect(mails).toHaveLength(1)
+    expect(JSON.stringify(mails)).toContain(`/riverside/${shop.jobId}/order/${orderNumber}/pictures`)
+  })
+
+  it('are not waited for longer than a day where somebody on the order has none', async () => {
+    const { deps, shop, boId, asked, time } = await begin()
+    const [order] = await deps.db.selectFrom('order_lines').selectAll().execute()
+    if (!order) throw new Error('the order has a line')
+    const { id: _, ...line } = order
+    const more = { line_id: newUuid(), subject_id: shop.adaId, position: 9 }
+    const again = { snapshot: JSON.stringify(line.snapshot), content: JSON.stringify(line.content) }
+    await deps.db
+      .insertInto('order_lines')
+      .values({ ...line, ...more, ...again })
+      .execute()
+    await deps.db.deleteFrom('image_lookups').execute()
+    const imageId = await shop.giveImage({ subjectId: boId })
+    await deps.db.updateTable('image_lookups').set({ published_at: deps.clock() }).where('id', '=', imageId).execute()
+    time.advance(day - 1)
+    await findPosesToAsk(deps)
+    expect(asked).toEqual([])
+    time.advance(1)
+    await findPosesToAsk(deps)
+    expect(asked).toHaveLength(1)
+  })
+})
