@@ -72,19 +72,19 @@ const onDemand = [
     name: 'crop',
     test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|slider)\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
   },
-  { name: 'extras', test: /src\/client\/customer\/packages\/(background-(choice|option)|year-book-pose)\./ },
+  { name: 'extras', test: /src\/client\/customer\/packages\/(background-(choice|option)|year-book-pose)\.tsx?$/ },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part)|cart\/(same-for-dialog|same-for\.module|copy-address))\./,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part)|cart\/(same-for-dialog|copy-address))\.tsx?$/,
   },
   { name: 'worker', test: /src\/client\/device\/worker\.|node_modules\/workbox-/ },
 ]
 
 /**
  * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
- * landing page shows, what shows on demand, who it is for, what lives on the device, the kit, the way to a finished package, the way
- * from the cart to the order, what a customer's ways share, and staff's own, which a parent's phone never fetches. The first group
- * that fits takes a module; what only one of them imports from the rooms below goes with it.
+ * landing page shows, what shows on demand, who it is for, what lives on the device, the kit, the way to a finished package, the cart,
+ * paying for it, what a customer's ways share, and staff's own, which a parent's phone never fetches. The first group that fits takes
+ * a module; what only one of them imports from the rooms below goes with it.
  */
 const groups = () =>
   [
@@ -97,15 +97,16 @@ const groups = () =>
     ...onDemand,
     {
       name: 'paying',
-      test: /src\/client\/customer\/(cart|services|checkout|orders)\/|src\/domain\/(us-states|shipping)\./,
+      test: /src\/client\/customer\/(checkout\/|orders\/|bill[-.])|src\/domain\/(us-states|shipping)\./,
     },
+    { name: 'cart', test: /src\/client\/customer\/cart\// },
     {
       name: 'finding',
       test: /src\/(client\/(customer\/(find|people)\/|shell\/who-screen)|domain\/(person-search|refill)\.|local\/type-in\.)/,
     },
     {
       name: 'choosing',
-      test: /src\/(client\/customer\/packages\/|domain\/print-text-letters\.)|node_modules\/react-easy-crop/,
+      test: /src\/client\/customer\/packages\/|node_modules\/react-easy-crop/,
     },
     {
       name: 'device',

@@ -12,7 +12,7 @@ import {
   listPackages,
   lookUpJob,
 } from '../src/contract/customer-find.ts'
-import { listGreenScreens, listJobFields } from '../src/contract/job-offers.ts'
+import { getJobServices, listGreenScreens, listJobFields } from '../src/contract/job-offers.ts'
 
 /** The calls whose answers are the catalogue: kept, shown at once, and asked for again behind the screen. */
 const catalogueCalls = [
@@ -22,6 +22,7 @@ const catalogueCalls = [
   lookUpJob,
   getJob,
   getJobPreferences,
+  getJobServices,
   listPackages,
   browseSubjects,
   getSubject,

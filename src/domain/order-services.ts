@@ -1,6 +1,7 @@
 import type { Cart, CartOrderService, Personalization, Retouch } from './cart.ts'
 import type { Mutation, Owner, ServiceKey } from './mutation.ts'
 import { defaultPersonalizationPrice } from './personalization.ts'
+import { printedText } from './printed-text.ts'
 
 export const serviceKinds = ['service', 'retouch', 'personalization'] as const
 export type ServiceKind = (typeof serviceKinds)[number]
@@ -65,7 +66,7 @@ export const personalizationProblem = (
   const name = choice.nameOnWallets || choice.nameOnAllPrints
   const year = choice.yearOnWallets || choice.yearOnAllPrints
   if (!name && !year) return 'personalization-empty'
-  if ((name && choice.nameToPrint.trim() === '') || (year && choice.yearToPrint.trim() === ''))
+  if ((name && printedText(choice.nameToPrint) === '') || (year && printedText(choice.yearToPrint) === ''))
     return 'personalization-empty'
   const onWallets = choice.nameOnWallets || choice.yearOnWallets
   const onPrints = choice.nameOnAllPrints || choice.yearOnAllPrints

@@ -3,6 +3,7 @@ import { type Cart, type CartPackage, emptyCart } from '../domain/cart.ts'
 import { type Folded, fold } from '../domain/fold.ts'
 import type { Cents } from '../domain/money.ts'
 import type { Change, Recorded } from '../domain/mutation.ts'
+import { isSamePerson } from '../domain/order-services.ts'
 import { upcastMutation } from '../domain/upcast.ts'
 import type { CartKey, LineNumber, LocalDatabase, OutboxRow, Refusal, Sending } from './database.ts'
 import { type CartStatus, cartStatus } from './status.ts'
@@ -23,6 +24,8 @@ export type RefusedChange = {
   number: number | null
   what: Change['do']
   packageName: string | null
+  /** Whom a service was for. */
+  firstName: string | null
   refusal: Refusal
 }
 
@@ -83,7 +86,7 @@ export const countPackages = (cart: Cart): number => cart.cartPackages.reduce((s
 export const viewOf = ({ cart: confirmed, rows, numbers, sending, studioName }: Kept): CartView => {
   const { cart, dropped } = foldRows(confirmed, rows)
   const numberByLine = new Map(numbers.map(({ lineId, n }) => [lineId, n]))
-  const refused = rows.flatMap((row) => refusedChange(row, numberByLine))
+  const refused = rows.flatMap((row) => refusedChange(row, numberByLine, cart))
   const inFlight = sending?.inFlight ?? false
   const paused = sending?.paused ?? null
   const status = cartStatus({
@@ -112,13 +115,19 @@ const lineState = (rows: OutboxRow[], inFlight: boolean): LineView['state'] => {
 /** What a refused change is called: its package, or its service. */
 const madeName = ({ snapshot }: Recorded): string | null => {
   if (snapshot === null) return null
-  return 'service' in snapshot ? snapshot.service.name : snapshot.package.name
+  // One that was ordered again as it stood in the cart has no name here.
+  return 'service' in snapshot ? snapshot.service.name || null : snapshot.package.name
 }
 
-const refusedChange = (row: OutboxRow, numberByLine: Map<string, number>): RefusedChange[] => {
+const servedName = ({ mutation }: Recorded, { subjects }: Cart): string | null => {
+  if (mutation.do !== 'service.set' && mutation.do !== 'service.remove') return null
+  return subjects.find((one) => isSamePerson(one, mutation))?.firstName ?? null
+}
+
+const refusedChange = (row: OutboxRow, numberByLine: Map<string, number>, cart: Cart): RefusedChange[] => {
   if (row.state !== 'refused' || row.refusal === null) return []
   const { mutationId, lineId, refusal, recorded } = row
   const number = lineId === null ? null : (numberByLine.get(lineId) ?? null)
-  const packageName = madeName(recorded)
-  return [{ mutationId, lineId, number, what: recorded.mutation.do, packageName, refusal }]
+  const names = { packageName: madeName(recorded), firstName: servedName(recorded, cart) }
+  return [{ mutationId, lineId, number, what: recorded.mutation.do, ...names, refusal }]
 }

@@ -102,15 +102,19 @@ export const acceptVersion = (
 /** `removed` is all that left the cart, ready for `undoRemove`; `served` the services that went with it. */
 export type Removed = { ok: true; removed: CartPackage[]; served: Recorded[] } | Declined
 
-export const removeLine = async (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: OfLine): Promise<Removed> => {
-  const written = await writeDown(db, key, [
-    { mutation: stampChange({ do: 'line.remove', lineId }, stamp), snapshot: null },
-  ])
-  return written.ok ? { ok: true, removed: gone(written), served: servicesGone(written, stamp) } : written
-}
+export const removeLine = (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: OfLine): Promise<Removed> =>
+  takeFrom(db, stamp, { key, change: { do: 'line.remove', lineId } })
 
-export const clearCart = async (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<Removed> => {
-  const written = await writeDown(db, key, [{ mutation: stampChange({ do: 'cart.clear' }, stamp), snapshot: null }])
+export const clearCart = (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<Removed> =>
+  takeFrom(db, stamp, { key, change: { do: 'cart.clear' } })
+
+/** Writes down a removal, and says all that left the cart with it. */
+export const takeFrom = async (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { key, change }: { key: CartKey; change: Change },
+): Promise<Removed> => {
+  const written = await writeDown(db, key, [{ mutation: stampChange(change, stamp), snapshot: null }])
   return written.ok ? { ok: true, removed: gone(written), served: servicesGone(written, stamp) } : written
 }
 

@@ -1,7 +1,7 @@
 import type { ServiceKey, Stamp } from '../domain/mutation.ts'
 import { stampChange } from '../domain/mutation.ts'
 import type { PersonalizationChoice, ServiceSnapshot } from '../domain/order-services.ts'
-import { type Changed, changeCart } from './cart.ts'
+import { type Changed, changeCart, type Removed, takeFrom } from './cart.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 
 export type WantedService = CartKey & {
@@ -22,13 +22,12 @@ export const orderService = (
   return changeCart(db, key, [{ mutation: change, snapshot }])
 }
 
-/** Takes a service out. */
+/** Takes a service out, with the add-ons it held up; `undoRemove` puts all of it back. */
 export const removeService = (
   db: LocalDatabase,
   stamp: Stamp,
   { key, ...cart }: CartKey & { key: ServiceKey },
-): Promise<Changed> =>
-  changeCart(db, cart, [{ mutation: stampChange({ do: 'service.remove', ...key }, stamp), snapshot: null }])
+): Promise<Removed> => takeFrom(db, stamp, { key: cart, change: { do: 'service.remove', ...key } })
 
 /** Chooses somebody's picture for the year book. */
 export const choosePose = (

@@ -196,6 +196,10 @@ describe('name and year', () => {
     expect(personalizationProblem(nameAndYear('Ada', choice), { ...allServices, ...flags })).toBe(problem)
   })
 
+  it('of letters that show nothing is empty', () => {
+    expect(personalizationProblem(nameAndYear('\u200b'), allServices)).toBe('personalization-empty')
+  })
+
   it('costs $10 unless the job says otherwise', () => {
     expect([personalizationPrice(null), personalizationPrice(12.5), personalizationPrice(0)]).toEqual([10, 12.5, 0])
   })

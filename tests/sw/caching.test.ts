@@ -26,6 +26,7 @@ const kept = new Set([
   'lookUpJob',
   'getJob',
   'getJobPreferences',
+  'getJobServices',
   'listPackages',
   'browseSubjects',
   'getSubject',

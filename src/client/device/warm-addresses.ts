@@ -8,7 +8,7 @@ import {
   listPackages,
   lookUpJob,
 } from '../../contract/customer-find.ts'
-import { listGreenScreens, listJobFields } from '../../contract/job-offers.ts'
+import { getJobServices, listGreenScreens, listJobFields } from '../../contract/job-offers.ts'
 import { orderMethods } from '../../domain/catalogue.ts'
 
 export type WarmEvent = { studioSlug: string; studioId: number | undefined; jobId: number }
@@ -19,7 +19,9 @@ export const addressesOfEvent = ({ studioSlug, studioId, jobId }: WarmEvent): st
   pathOf(getAvailability, { jobId }, {}),
   pathOf(getStudio, { slug: studioSlug }, {}),
   pathOf(lookUpJob, { jobId }, {}),
-  ...(studioId === undefined ? [] : [pathOf(getJobPreferences, { studioId, jobId }, {})]),
+  ...(studioId === undefined
+    ? []
+    : [pathOf(getJobPreferences, { studioId, jobId }, {}), pathOf(getJobServices, { studioId, jobId }, {})]),
   ...orderMethods.map((orderMethod) => pathOf(listPackages, { jobId }, { orderMethod })),
   pathOf(listJobFields, { jobId }, {}),
 ]

@@ -40,6 +40,14 @@ export const errandRoutes: readonly Route[] = [
     read: readCustomer,
   }),
   route({
+    name: 'customer-cart-order_services',
+    patterns: patterns.customerCartOrderServices,
+    title: 'Services',
+    frame: 'cart',
+    load: async () => (await import('../customer/cart/order-services/order-services-screen.tsx')).OrderServicesScreen,
+    read: readCustomer,
+  }),
+  route({
     name: 'customer-confirm-cart',
     patterns: patterns.customerConfirmCart,
     title: 'Send the cart',

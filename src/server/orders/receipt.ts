@@ -12,9 +12,9 @@ const lineRows = ({ lines }: Order): Row[] =>
     cents: totalCents,
   }))
 
+// Services are lines of the order, like packages.
 const sumRows = ({ totals, shippingName }: Order): Row[] =>
   [
-    { what: 'Services', cents: totals.servicesCents },
     { what: 'Discount', cents: -totals.discountCents },
     { what: shippingName || 'Shipping', cents: totals.shippingCents },
     { what: 'Tax', cents: totals.taxCents },

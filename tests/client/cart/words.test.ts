@@ -73,14 +73,14 @@ describe('a line in words', () => {
 
 describe('the cart', () => {
   test('stands person by person, each with their own total', () => {
-    const people = peopleOf(viewed(cartAfter(added(portrait, 'l1', 2), added(frame, 'l2'))))
+    const people = peopleOf(viewed(cartAfter(added(portrait, 'l1', 2), added(frame, 'l2'))), undefined)
     expect(people.map((one) => [one.subject.subjectId, one.lines.length, one.cents])).toEqual([[7, 2, 5500]])
   })
 })
 
 describe('the way to checkout', () => {
   const view = viewed(cartAfter(added(portrait, 'l1', 1, finished)))
-  const facts = { view, offered: [portrait], fields: undefined, online: true, closed: null }
+  const facts = { view, offered: [portrait], fields: undefined, services: undefined, online: true, closed: null }
 
   test('leads there once the studio’s questions are answered', () => {
     const dataFields = [{ subjectId: 7, name: 'Grade', value: '4', templateId: null, optionId: null }]

@@ -7,6 +7,7 @@ test('a person is warmed up with everything their screens ask for', () => {
     '/api/customer/studios/riverside',
     '/api/customer/jobs/12',
     '/api/customer/studios/1/jobs/12/job-preferences',
+    '/api/customer/studios/1/jobs/12/services',
     '/api/customer/jobs/12/packages?orderMethod=prepay',
     '/api/customer/jobs/12/packages?orderMethod=gallery',
     '/api/customer/jobs/12/fields',

@@ -27,6 +27,7 @@ test('every screen has its title before the product’s name, the start the name
     'customer-package-details': 'Make it yours | Fieldproof',
     'customer-edit-cart-package': 'Change a package | Fieldproof',
     'customer-cart': 'Cart | Fieldproof',
+    'customer-cart-order_services': 'Services | Fieldproof',
     'customer-confirm-cart': 'Send the cart | Fieldproof',
     checkout: 'Checkout | Fieldproof',
     'checkout-order-review': 'Review your order | Fieldproof',

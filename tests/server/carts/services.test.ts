@@ -97,6 +97,7 @@ describe.each(engines)('services of a cart on $name', (engine) => {
       'personalization-empty',
       'letters-lacking',
     ])
+    expect(results.at(-1)?.errors).toEqual(['The print can’t show “😀”. Please write it without'])
     await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
     const both = device(app, shop, await shop.enter([shop.adaId, bo]))
     await both.sync([add(await shop.offer(onePrint(5)), shop.adaId)])

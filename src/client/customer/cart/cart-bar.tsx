@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import type { Package } from '../../../domain/catalogue.ts'
 import type { CustomField } from '../../../domain/custom-fields.ts'
+import type { JobServices } from '../../../domain/order-services.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,14 +15,15 @@ type CartBarProps = {
   view: CartView
   offered: readonly Package[] | undefined
   fields: readonly CustomField[] | undefined
+  services: JobServices | undefined
 }
 
 /** The total and the way on. Where it leads nowhere yet it stays, and says why. */
-export const CartBar = ({ place, view, offered, fields }: CartBarProps) => {
+export const CartBar = ({ place, view, offered, fields, services }: CartBarProps) => {
   const { closed } = useEvent()
   const online = useConnected()
   const [, navigate] = useLocation()
-  const next = nextStep({ view, offered, fields, online, closed })
+  const next = nextStep({ view, offered, fields, services, online, closed })
   const go = () => {
     if (next.may) navigate(next.to === 'checkout' ? urls.checkout(place) : urls.confirmCart(place))
   }

@@ -1,15 +1,24 @@
 import type { CartSubject } from '../../../domain/cart.ts'
 import { type Cents, sumCents } from '../../../domain/money.ts'
+import type { JobServices } from '../../../domain/order-services.ts'
 import type { CartView, LineView } from '../../../local/cart-view.ts'
+import { type OrderedService, orderedServices, servicesOf } from '../ordered-services.ts'
 
-/** The lines of one person. */
-export type PersonLines = { subject: CartSubject; lines: LineView[]; cents: Cents }
+/** What is ordered for one person: packages, and services beside them; `cents` is all of it. */
+export type PersonLines = { subject: CartSubject; lines: LineView[]; services: OrderedService[]; cents: Cents }
 
 /** The cart person by person, in the order in which they came into it. */
-export const peopleOf = ({ cart, lines }: Pick<CartView, 'cart' | 'lines'>): PersonLines[] =>
-  cart.subjects.map((subject) => {
+export const peopleOf = (
+  { cart, lines }: Pick<CartView, 'cart' | 'lines'>,
+  offered: JobServices | undefined,
+): PersonLines[] => {
+  const ordered = orderedServices(cart, offered)
+  return cart.subjects.map((subject) => {
     const own = lines.filter(({ line }) =>
       subject.personId === null ? line.subjectId === subject.subjectId : line.personId === subject.personId,
     )
-    return { subject, lines: own, cents: sumCents(own.map((line) => line.totalCents)) }
+    const services = servicesOf(subject, ordered)
+    const cents = sumCents([...own.map((line) => line.totalCents), ...services.map((one) => one.cents)])
+    return { subject, lines: own, services, cents }
   })
+}

@@ -1,10 +1,9 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
-import type { CartSubject } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts'
-import type { Cents } from '../../../domain/money.ts'
-import type { LineView } from '../../../local/cart-view.ts'
+import type { JobServices } from '../../../domain/order-services.ts'
+import type { CartView } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,14 +11,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import styles from './cart.module.css'
 import { CartLine } from './cart-line.tsx'
+import type { PersonLines } from './cart-people.ts'
+import { ServiceLines } from './service-lines.tsx'
 
 type CartPersonProps = {
   place: CustomerRoute
   cartKey: CartKey
-  subject: CartSubject
-  lines: readonly LineView[]
-  cents: Cents
+  person: PersonLines
+  view: CartView
   offered: readonly Package[] | undefined
+  services: JobServices | undefined
   /** What the studio asks of everybody before the picture day. */
   fields: readonly CustomField[] | undefined
   /** The person's number in addresses; null where none is known. */
@@ -28,18 +29,10 @@ type CartPersonProps = {
   known: readonly number[]
 }
 
-/** One person's packages, and the way to more. */
-export const CartPerson = ({
-  place,
-  cartKey,
-  subject,
-  lines,
-  cents,
-  offered,
-  fields = [],
-  number,
-  known,
-}: CartPersonProps) => {
+/** One person's packages and services, and the way to more. */
+export const CartPerson = (props: CartPersonProps) => {
+  const { place, cartKey, person, view, offered, services, fields = [], number, known } = props
+  const { subject, lines, cents } = person
   const id = `person-${subject.personId ?? subject.subjectId}`
   const route = number === null ? null : { ...place, subjectId: number }
   const open = lines[0] ? unansweredOf(fields, lines[0].line.dataFields) : []
@@ -73,6 +66,7 @@ export const CartPerson = ({
           </li>
         ))}
       </ul>
+      <ServiceLines {...{ place, cartKey, person, view }} offered={services} />
       {route && (
         <div className={styles.personTools}>
           <ButtonLink href={urls.selectPackage(route)} variant="quiet" size="sm" icon={Plus}>

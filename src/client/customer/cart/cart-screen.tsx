@@ -10,6 +10,7 @@ import { useEvent } from '../event.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
 import { useCart } from '../use-cart.ts'
 import { useJobFields } from '../use-job-fields.ts'
+import { useOfferedServices } from '../use-offered-services.ts'
 import styles from './cart.module.css'
 import { CartBar } from './cart-bar.tsx'
 import { peopleOf } from './cart-people.ts'
@@ -28,6 +29,7 @@ export const CartScreen = (place: CustomerRoute) => {
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
   const numberOf = useTypedNumbers(jobId)
+  const services = useOfferedServices()
   if (!view) {
     return (
       <div className={styles.screen} aria-busy="true">
@@ -59,13 +61,14 @@ export const CartScreen = (place: CustomerRoute) => {
           The packages you choose will be here, drawn as they will print.
         </EmptyState>
       )}
-      {peopleOf(view).map(({ subject, lines, cents }) => (
+      {peopleOf(view, services.data).map((person) => (
         <CartPerson
-          key={subject.personId ?? subject.subjectId}
-          {...{ place, subject, lines, cents, fields, known }}
-          number={numberOf(subject)}
+          key={person.subject.personId ?? person.subject.subjectId}
+          {...{ place, person, view, fields, known }}
+          number={numberOf(person.subject)}
           cartKey={key}
           offered={offered.data}
+          services={services.data}
         />
       ))}
       <RemovedNotice cartKey={key} lineCount={view.lines.length} afterwards="cart" />
@@ -75,7 +78,7 @@ export const CartScreen = (place: CustomerRoute) => {
             Order for another person
           </ButtonLink>
           <TotalLines view={view} />
-          <CartBar place={place} view={view} offered={offered.data} fields={fields} />
+          <CartBar place={place} view={view} offered={offered.data} fields={fields} services={services.data} />
         </>
       )}
     </div>

@@ -5,6 +5,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { listPackages } from '../../../contract/customer-find.ts'
+import type { JobServices } from '../../../domain/order-services.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { startSending } from '../../device/sending.ts'
 import { useAsk } from '../../device/use-ask.ts'
@@ -18,9 +19,11 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { lineName } from '../line-texts.ts'
+import { firstNameOf, orderedServices, serviceWord } from '../ordered-services.ts'
 import { useCart } from '../use-cart.ts'
 import { useConnected } from '../use-connected.ts'
 import { useJobFields } from '../use-job-fields.ts'
+import { useOfferedServices } from '../use-offered-services.ts'
 import styles from './cart.module.css'
 import { stateWords } from './line-words.ts'
 import { nextStep } from './next-step.ts'
@@ -32,6 +35,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   const view = useCart(jobId, orderMethod)
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
+  const services = useOfferedServices()
   const online = useConnected()
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -48,14 +52,15 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
       />
     )
   }
-  const next = nextStep({ view, offered: offered.data, fields, online, closed })
+  const facts = { offered: offered.data, fields, services: services.data }
+  const next = nextStep({ view, ...facts, online, closed })
   const ready = next.may && next.to === 'checkout'
   const why = next.may ? headline(view, studio.name, online).sentence : next.why
   return (
     <div className={styles.screen}>
       <Headline view={view} studioName={studio.name} online={online} />
       <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
-      <SendingList view={view} />
+      <SendingList view={view} offered={services.data} />
       <ButtonLink href={urls.cart(place)} variant="quiet">
         Back to the cart
       </ButtonLink>
@@ -75,7 +80,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   )
 }
 
-const SendingList = ({ view }: { view: CartView }) => (
+const SendingList = ({ view, offered }: { view: CartView; offered: JobServices | undefined }) => (
   <ul className={styles.sending}>
     {view.lines.map(({ line, state, totalCents }) => (
       <li key={line.lineId}>
@@ -88,6 +93,15 @@ const SendingList = ({ view }: { view: CartView }) => (
         <span className={styles.state} data-kind={state}>
           {stateWords(state)}
         </span>
+      </li>
+    ))}
+    {orderedServices(view.cart, offered).map((service) => (
+      <li key={serviceWord(service)}>
+        <span className={styles.sendingName}>
+          {service.name}
+          <span className={styles.sendingFor}>for {firstNameOf(view.cart, service)}</span>
+        </span>
+        <Price cents={service.cents} />
       </li>
     ))}
   </ul>

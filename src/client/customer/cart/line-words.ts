@@ -12,8 +12,7 @@ export const stateWords = (state: LineView['state']): string => {
   return state === 'sent' ? 'Sent' : 'Saved on this phone'
 }
 
-const namesOf = (lines: readonly CartPackage[]): string => {
-  const names = lines.map(lineName)
+const inOneLine = (names: string[]): string => {
   const last = names.pop()
   return names.length > 0 ? `${names.join(', ')} and ${last}` : (last ?? '')
 }
@@ -22,11 +21,12 @@ const namesOf = (lines: readonly CartPackage[]): string => {
 export const droppedWords = (dropped: readonly CartPackage[]): string | null => {
   const addOns = dropped.filter((line) => !isStandard(line))
   if (addOns.length === 0) return null
-  return `${namesOf(addOns)} left the cart too: ${addOns.length === 1 ? 'it goes' : 'they go'} only with what was there before.`
+  return `${inOneLine(addOns.map(lineName))} left the cart too: ${addOns.length === 1 ? 'it goes' : 'they go'} only with what was there before.`
 }
 
-/** What was taken out, for the line that offers to put it back. */
-export const removedWords = (removed: readonly CartPackage[]): string => `${namesOf(removed)} removed`
+/** What was taken out, for the line that offers to put it back. `service`: the name of a service that was. */
+export const removedWords = (removed: readonly CartPackage[], service: string | null = null): string =>
+  `${inOneLine([...(service === null ? [] : [service]), ...removed.map(lineName)])} removed`
 
 export type Offered = { current: Package; oldCents: Cents; newCents: Cents }
 

@@ -1,7 +1,9 @@
 import type { Package } from '../../../domain/catalogue.ts'
 import { lineCompleteness } from '../../../domain/completeness.ts'
 import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts'
+import type { JobServices } from '../../../domain/order-services.ts'
 import type { CartView } from '../../../local/cart-view.ts'
+import { orderedServices } from '../ordered-services.ts'
 import { newerVersion } from './line-words.ts'
 
 export type NextStep = { may: true; to: 'checkout' | 'confirm' } | { may: false; why: string }
@@ -11,17 +13,20 @@ type Facts = {
   offered: readonly Package[] | undefined
   /** What the job asks of each person before the picture day. */
   fields: readonly CustomField[] | undefined
+  services: JobServices | undefined
   online: boolean
   closed: string | null
 }
 
 /** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
-export const nextStep = ({ view, offered, fields = [], online, closed }: Facts): NextStep => {
+export const nextStep = ({ view, offered, fields = [], services, online, closed }: Facts): NextStep => {
   if (closed !== null) return { may: false, why: closed }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
     return { may: false, why: 'Something is missing in a package' }
-  if (view.lines.some(({ line }) => newerVersion(line, offered)))
-    return { may: false, why: 'Look at what the studio changed' }
+  const isChanged =
+    view.lines.some(({ line }) => newerVersion(line, offered)) ||
+    orderedServices(view.cart, services).some(({ change }) => change)
+  if (isChanged) return { may: false, why: 'Look at what the studio changed' }
   const silent = view.lines.find(({ line }) => unansweredOf(fields, line.dataFields).length > 0)
   if (silent) return { may: false, why: `The studio asks about ${silent.line.snapshot.subject.firstName}` }
   if (!online) return { may: false, why: 'Paying needs a connection. All of it is saved.' }

@@ -21,13 +21,16 @@ const wordsFor: Readonly<Record<RefusedChange['what'], string>> = {
 
 const namesOf: Partial<Readonly<Record<RefusedChange['what'], string>>> = {
   'cart.clear': 'The cart',
+  'service.set': 'A service',
   'service.remove': 'A service',
   'person.set': 'A person',
   'pose.set': 'The yearbook picture',
 }
 
-const titleOf = ({ what, packageName }: RefusedChange, names: ReadonlyMap<string, string>, lineId: string | null) => {
-  const name = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
+const titleOf = (refused: RefusedChange, names: ReadonlyMap<string, string>) => {
+  const { what, packageName, firstName, lineId } = refused
+  const thing = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
+  const name = firstName ? `${thing} for ${firstName}` : thing
   const words = wordsFor[what]
   return words.startsWith(':') ? `${name}${words}` : `${name} ${words}`
 }
@@ -55,7 +58,7 @@ export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartVie
         <Notice
           key={one.mutationId}
           tone="attention"
-          title={titleOf(one, names, one.lineId)}
+          title={titleOf(one, names)}
           action={
             <>
               <Button size="sm" onClick={() => void retryRefused(local, stamp, one.mutationId)}>

@@ -3,13 +3,19 @@ import type { Recorded } from '../../../domain/mutation.ts'
 import { type Changed, removeLine, setQuantity, undoRemove } from '../../../local/cart.ts'
 import type { LineView } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
+import { removeService } from '../../../local/order-services.ts'
 import { local, stamp } from '../../device/local.ts'
 import { createSignal } from '../../device/signal.ts'
 import { toastError } from '../../ui/toast.ts'
+import type { OrderedService } from '../ordered-services.ts'
 
-/** What was taken out last, with what `dropped` because of it; kept as long as this tab is open and nothing else is taken out. */
+/**
+ * What was taken out last, with what `dropped` because of it; kept as long as this tab is open and nothing else is taken out.
+ * `service`: the name of the service, where it was one; `served` all services that left.
+ */
 export const lastRemoved = createSignal<{
   key: CartKey
+  service: string | null
   lines: CartPackage[]
   dropped: CartPackage[]
   served: Recorded[]
@@ -20,7 +26,21 @@ export const takeOut = async (key: CartKey, lineId: string): Promise<void> => {
   const answer = await removeLine(local, stamp, { ...key, lineId })
   if (!answer.ok) return toastError([answer.sentence])
   const { removed: lines, served } = answer
-  lastRemoved.set({ key, lines, served, dropped: lines.filter((line) => line.lineId !== lineId) })
+  const dropped = lines.filter((line) => line.lineId !== lineId)
+  lastRemoved.set({ key, service: null, lines, served, dropped })
+}
+
+/** Takes a service out, with the add-ons it held up; all of it can be put back. */
+export const takeOutService = async (key: CartKey, { key: which, name }: OrderedService): Promise<void> => {
+  const answer = await removeService(local, stamp, { ...key, key: which })
+  if (!answer.ok) return toastError([answer.sentence])
+  const { removed: lines, served } = answer
+  lastRemoved.set({ key, service: name, lines, served, dropped: lines })
+}
+
+/** Add-ons that fell with a change: to be said aloud, and put back if the customer wants them. */
+export const noteDropped = (key: CartKey, dropped: CartPackage[]): void => {
+  if (dropped.length > 0) lastRemoved.set({ key, service: null, lines: dropped, dropped, served: [] })
 }
 
 /** Another number of the same; 0 takes the line out. */
@@ -28,8 +48,7 @@ export const changeQuantity = async (key: CartKey, { line }: LineView, quantity:
   if (quantity === 0) return takeOut(key, line.lineId)
   const answer = await setQuantity(local, stamp, { ...key, lineId: line.lineId, quantity })
   if (!answer.ok) return toastError([answer.sentence])
-  const { dropped } = answer
-  if (dropped.length > 0) lastRemoved.set({ key, lines: dropped, dropped, served: [] })
+  noteDropped(key, answer.dropped)
 }
 
 /** Puts back what was taken out last. */

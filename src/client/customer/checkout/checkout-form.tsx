@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
+import { useOrderedServices } from '../use-offered-services.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CardFields } from './card-fields.tsx'
 import styles from './checkout.module.css'
@@ -37,6 +38,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const { card: chosen, wanted } = useChosenCard(event)
   const [card, setCard] = useState(emptyCard)
   const [tried, setTried] = useState(false)
+  const services = useOrderedServices(event, cart.cart)
   const { waiting, goOn } = useGoOn({ event, now, form })
 
   const free = priced.lastTotals?.totalCents === 0
@@ -90,7 +92,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           )}
         </Form>
         <div className={styles.aside}>
-          <Summary cart={cart} totals={shown} shippingName={delivery.shippingName} taxed={taxed} />
+          <Summary cart={cart} services={services} totals={shown} shippingName={delivery.shippingName} taxed={taxed} />
           <HoldNotice hold={hold} event={event} />
           <VisuallyHidden>
             <span role="status">{waiting && addingUp.sentence}</span>

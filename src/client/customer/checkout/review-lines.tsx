@@ -5,27 +5,49 @@ import { Price } from '../../ui/price.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { contentsWords } from '../item-words.ts'
 import { lineName, lineTexts } from '../line-texts.ts'
+import { firstNameOf, type OrderedService, printedWords, serviceWord } from '../ordered-services.ts'
 import { PackageName } from '../package-name.tsx'
 import { drawnItems } from '../print-content.ts'
 import { PrintSet } from '../print-set.tsx'
+import { useOrderedServices } from '../use-offered-services.ts'
 import styles from './checkout.module.css'
 
-/** The finished packages, each as it will be printed. */
-export const ReviewLines = ({ event, cart }: { event: CustomerEvent; cart: CartView }) => (
-  <section aria-labelledby="review-lines" className={styles.section}>
-    <div className={styles.fact}>
-      <h2 id="review-lines">Your packages</h2>
-      <Link href={urls.cart(event)} className={styles.change}>
-        Change
-      </Link>
-    </div>
-    <ul className={styles.lines}>
-      {cart.lines.map((view) => (
-        <ReviewLine key={view.line.lineId} view={view} />
-      ))}
-    </ul>
-  </section>
-)
+/** The finished packages, each as it will be printed, and what is ordered beside them. */
+export const ReviewLines = ({ event, cart }: { event: CustomerEvent; cart: CartView }) => {
+  const services = useOrderedServices(event, cart.cart)
+  return (
+    <section aria-labelledby="review-lines" className={styles.section}>
+      <div className={styles.fact}>
+        <h2 id="review-lines">Your packages</h2>
+        <Link href={urls.cart(event)} className={styles.change}>
+          Change
+        </Link>
+      </div>
+      <ul className={styles.lines}>
+        {cart.lines.map((view) => (
+          <ReviewLine key={view.line.lineId} view={view} />
+        ))}
+        {services.map((service) => (
+          <ReviewService key={serviceWord(service)} service={service} firstName={firstNameOf(cart.cart, service)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const ReviewService = ({ service, firstName }: { service: OrderedService; firstName: string }) => {
+  const { name, cents, personalization } = service
+  return (
+    <li className={styles.reviewed}>
+      <span className={styles.name}>{name}</span>
+      <Price cents={cents} />
+      <span className={styles.texts}>
+        {firstName}
+        {personalization && ` · ${printedWords(personalization)}`}
+      </span>
+    </li>
+  )
+}
 
 const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
   const { package: made, subject } = line.snapshot

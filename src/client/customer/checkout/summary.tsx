@@ -3,18 +3,20 @@ import type { CartView } from '../../../local/cart-view.ts'
 import { Price } from '../../ui/price.tsx'
 import { BillTotals } from '../bill-totals.tsx'
 import { lineName } from '../line-texts.ts'
+import { firstNameOf, type OrderedService, serviceWord } from '../ordered-services.ts'
 import styles from './checkout.module.css'
 
 type SummaryProps = {
   cart: CartView
+  services: readonly OrderedService[]
   totals: Totals | undefined
   shippingName: string | undefined
   /** Whether the state is known by which an order is taxed. */
   taxed: boolean
 }
 
-/** What is being ordered and what it comes to: the server's totals, or the packages alone, said to be an estimate. */
-export const Summary = ({ cart, totals, shippingName, taxed }: SummaryProps) => (
+/** What is being ordered and what it comes to: the server's totals, or prices alone, said to be an estimate. */
+export const Summary = ({ cart, services, totals, shippingName, taxed }: SummaryProps) => (
   <section className={styles.summary} aria-labelledby="checkout-summary">
     <h2 id="checkout-summary">Your order</h2>
     <ul className={styles.brief}>
@@ -26,6 +28,15 @@ export const Summary = ({ cart, totals, shippingName, taxed }: SummaryProps) => 
             <span className={styles.who}>{line.snapshot.subject.firstName}</span>
           </span>
           <Price cents={totalCents} />
+        </li>
+      ))}
+      {services.map((service) => (
+        <li key={serviceWord(service)}>
+          <span>
+            {service.name}
+            <span className={styles.who}>{firstNameOf(cart.cart, service)}</span>
+          </span>
+          <Price cents={service.cents} />
         </li>
       ))}
     </ul>

@@ -36,7 +36,7 @@ const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
           <PackageName>{line.quantity > 1 ? `${line.quantity} × ${line.packageName}` : line.packageName}</PackageName>
         </p>
         <p className={styles.soft}>{line.personName}</p>
-        <p className={styles.soft}>{itemsInWords(line)}</p>
+        {line.items.length > 0 && <p className={styles.soft}>{itemsInWords(line)}</p>}
         {texts.length > 0 && <p className={styles.soft}>“{texts.join('”, “')}”</p>}
       </div>
       <Price cents={line.totalCents} />

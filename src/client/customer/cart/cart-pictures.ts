@@ -1,0 +1,28 @@
+import type { Cart } from '../../../domain/cart.ts'
+import type { Owner } from '../../../domain/mutation.ts'
+import { isSamePerson } from '../../../domain/order-services.ts'
+
+/** A picture of somebody's in the cart; numbers count in the order of their packages. `printed`: whether a package still has it. */
+export type CartPicture = { imageId: number; number: number; thumbnailUrl: string | null; printed: boolean }
+
+/** The person's own pictures that are in their packages, then those that are only retouched. */
+export const picturesInCart = (
+  { cartPackages, cartOrderServicesDetails: details }: Cart,
+  owner: Owner,
+): CartPicture[] => {
+  const lines = cartPackages.filter((line) => isSamePerson(line, owner))
+  const facts = lines.flatMap((line) => line.snapshot.images)
+  const printed = lines
+    .flatMap((line) => line.cartPackageItems)
+    .flatMap((item) => item.imageNodes)
+    .flatMap(({ subjectImageId }) => subjectImageId ?? [])
+  const retouched = details.retouches
+    .filter((one) => isSamePerson(one, owner))
+    .flatMap(({ imageLookupId }) => imageLookupId ?? [])
+  return [...new Set([...printed, ...retouched])].map((imageId, index) => ({
+    imageId,
+    number: index + 1,
+    thumbnailUrl: facts.find((fact) => fact.imageId === imageId)?.thumbnailUrl ?? null,
+    printed: printed.includes(imageId),
+  }))
+}

@@ -1,0 +1,23 @@
+import { cartProblemSentences } from '../../../../domain/cart-rules.ts'
+import type { PersonalizationChoice } from '../../../../domain/order-services.ts'
+import { lackingSentence, lettersLacking } from '../../../../domain/print-text-letters.ts'
+import { printedText } from '../../../../domain/printed-text.ts'
+import { validationMessages } from '../../../../domain/validators.ts'
+
+export type NameErrors = { name: string | null; year: string | null; places: string | null }
+
+const wrongWith = (text: string, isPrinted: boolean): string | null => {
+  const lacking = lettersLacking(text)
+  if (lacking.length > 0) return lackingSentence(lacking)
+  return isPrinted && printedText(text) === '' ? validationMessages.required : null
+}
+
+/** What is still to be put right before a name and year can be ordered, each at its place; null for nothing. */
+export const nameErrors = (choice: PersonalizationChoice): NameErrors | null => {
+  const hasName = choice.nameOnAllPrints || choice.nameOnWallets
+  const hasYear = choice.yearOnAllPrints || choice.yearOnWallets
+  const name = wrongWith(choice.nameToPrint, hasName)
+  const year = wrongWith(choice.yearToPrint, hasYear)
+  const places = hasName || hasYear ? null : cartProblemSentences['personalization-empty']
+  return name || year || places ? { name, year, places } : null
+}

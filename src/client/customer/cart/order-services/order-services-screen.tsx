@@ -1,0 +1,122 @@
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import Sparkles from 'lucide-react/icons/sparkles'
+import { useState } from 'react'
+import { type JobServices, servicesOnOffer } from '../../../../domain/order-services.ts'
+import type { Failed } from '../../../../local/ask.ts'
+import type { CartView } from '../../../../local/cart-view.ts'
+import { useSignal } from '../../../device/signal.ts'
+import { type CustomerRoute, urls } from '../../../shell/urls.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { useEvent } from '../../event.tsx'
+import { BottomBar } from '../../layout-bottom-bar.tsx'
+import { useCart } from '../../use-cart.ts'
+import { useOfferedServices } from '../../use-offered-services.ts'
+import { peopleOf } from '../cart-people.ts'
+import { offerWords } from '../offer-words.ts'
+import { RefusedList } from '../refused-list.tsx'
+import { lastRemoved } from '../removed.ts'
+import { RemovedNotice } from '../removed-notice.tsx'
+import { PersonServices } from './person-services.tsx'
+import styles from './services.module.css'
+
+/** What may be ordered beside the packages, person by person: retouching, name and year, extras. */
+export const OrderServicesScreen = (place: CustomerRoute) => {
+  const { jobId, orderMethod } = useEvent()
+  const view = useCart(jobId, orderMethod)
+  const { data: offered, problem, again } = useOfferedServices()
+  if (problem && !offered) return <Trouble place={place} problem={problem} again={again} />
+  if (!view || !offered) return <Loading />
+  if (view.lines.length === 0) return <NoPackages place={place} />
+  if (servicesOnOffer(offered).length === 0) return <NoServices place={place} />
+  return <Services key={orderMethod} {...{ place, view, offered }} />
+}
+
+type ServicesProps = { place: CustomerRoute; view: CartView; offered: JobServices }
+
+const Services = ({ place, view, offered }: ServicesProps) => {
+  const { jobId, orderMethod, closed } = useEvent()
+  const key = { jobId, orderMethod }
+  const last = useSignal(lastRemoved)
+  const [before] = useState(last)
+  return (
+    <div className={styles.screen}>
+      <h1 id="services" tabIndex={-1}>
+        {offerWords(servicesOnOffer(offered))}
+      </h1>
+      {closed && (
+        <Notice tone="attention" title={closed}>
+          What you chose stays here to look at.
+        </Notice>
+      )}
+      <RefusedList cartKey={key} view={view} />
+      <fieldset className={styles.people} disabled={closed !== null}>
+        {peopleOf(view, offered).map((person) => (
+          <PersonServices
+            key={person.subject.personId ?? person.subject.subjectId}
+            {...{ person, view, offered }}
+            cartKey={key}
+          />
+        ))}
+      </fieldset>
+      {/* What was taken out before is the cart's to tell. */}
+      {last !== before && <RemovedNotice cartKey={key} lineCount={view.lines.length} afterwards="services" />}
+      <BottomBar cents={view.totalCents}>
+        <ButtonLink href={urls.cart(place)}>Back to the cart</ButtonLink>
+      </BottomBar>
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div className={styles.screen} aria-busy="true">
+    <VisuallyHidden>Loading what can be ordered</VisuallyHidden>
+    <Skeleton shape="block" height="4rem" />
+    <Skeleton shape="block" height="12rem" />
+    <Skeleton shape="block" height="6rem" />
+  </div>
+)
+
+const NoPackages = ({ place }: { place: CustomerRoute }) => (
+  <EmptyState
+    icon={ShoppingBag}
+    level={1}
+    title="Your cart is empty"
+    action={<ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink>}
+  >
+    Retouching and what is printed on the pictures go with a package. Choose one first.
+  </EmptyState>
+)
+
+const NoServices = ({ place }: { place: CustomerRoute }) => (
+  <EmptyState
+    icon={Sparkles}
+    level={1}
+    title="Nothing more to order here"
+    action={<ButtonLink href={urls.cart(place)}>Back to the cart</ButtonLink>}
+  >
+    The studio offers packages at this event, and nothing beside them.
+  </EmptyState>
+)
+
+type TroubleProps = { place: CustomerRoute; problem: Failed; again: () => void }
+
+const Trouble = ({ place, problem, again }: TroubleProps) => (
+  <EmptyState
+    level={1}
+    title={problem.status === 'unreachable' ? 'This is not on this phone yet' : 'This did not load'}
+    action={
+      <>
+        <Button onClick={again}>Try again</Button>
+        <ButtonLink href={urls.cart(place)} variant="secondary">
+          Back to the cart
+        </ButtonLink>
+      </>
+    }
+  >
+    {problem.errors[0]}. Anything you chose is kept on this phone.
+  </EmptyState>
+)

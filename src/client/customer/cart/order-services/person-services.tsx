@@ -1,0 +1,67 @@
+import { type JobServices, servicesOnOffer } from '../../../../domain/order-services.ts'
+import type { CartView } from '../../../../local/cart-view.ts'
+import type { CartKey } from '../../../../local/database.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Price } from '../../../ui/price.tsx'
+import type { PersonLines } from '../cart-people.ts'
+import { picturesInCart } from '../cart-pictures.ts'
+import { order, undoOrder } from '../order-service.ts'
+import { ServiceChange } from '../service-change.tsx'
+import { NameAndYear } from './name-and-year.tsx'
+import { PricedLabel } from './priced-label.tsx'
+import { Retouching } from './retouching.tsx'
+import styles from './services.module.css'
+
+type PersonServicesProps = { cartKey: CartKey; person: PersonLines; view: CartView; offered: JobServices }
+
+/** Everything one person's packages may have beside them; a tap orders it, another takes it back. */
+export const PersonServices = ({ cartKey, person, view, offered }: PersonServicesProps) => {
+  const { subject, services, cents } = person
+  const onOffer = servicesOnOffer(offered)
+  const levels = onOffer.filter(({ kind }) => kind === 'retouch')
+  const orderedAs = (orderServiceId: number) => services.find(({ key }) => key.orderServiceId === orderServiceId)
+  const shared = { cartKey, subject, offered }
+  const id = `services-${subject.personId ?? subject.subjectId}`
+  return (
+    <section aria-labelledby={id} className={styles.person}>
+      <header className={styles.head}>
+        {subject.imageThumbnailUrl && <img src={subject.imageThumbnailUrl} alt="" className={styles.face} />}
+        <h2 id={id}>
+          {subject.firstName} {subject.lastName}
+        </h2>
+        <Price cents={cents} className={styles.total} />
+      </header>
+      {levels.length > 0 && (
+        <Retouching {...shared} levels={levels} ordered={services} pictures={picturesInCart(view.cart, subject)} />
+      )}
+      {onOffer
+        .filter(({ kind }) => kind === 'personalization')
+        .map((service) => (
+          <NameAndYear
+            key={service.orderServiceId}
+            {...{ ...shared, service }}
+            ordered={orderedAs(service.orderServiceId)}
+          />
+        ))}
+      {onOffer
+        .filter(({ kind }) => kind === 'service')
+        .map((service) => {
+          const ordered = orderedAs(service.orderServiceId)
+          return (
+            <div key={service.orderServiceId} className={styles.kind}>
+              <Checkbox
+                label={<PricedLabel service={service} />}
+                hint={service.description}
+                checked={ordered !== undefined}
+                onValue={(on) => {
+                  if (on) void order(cartKey, { owner: subject, service, offered })
+                  else if (ordered) void undoOrder(cartKey, ordered)
+                }}
+              />
+              {ordered && <ServiceChange {...{ cartKey, offered }} service={ordered} />}
+            </div>
+          )
+        })}
+    </section>
+  )
+}

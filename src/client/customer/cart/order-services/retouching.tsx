@@ -1,0 +1,90 @@
+import type { CartSubject } from '../../../../domain/cart.ts'
+import { toCents } from '../../../../domain/money.ts'
+import type { JobServices, OrderService } from '../../../../domain/order-services.ts'
+import type { CartKey } from '../../../../local/database.ts'
+import { Price } from '../../../ui/price.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import type { OrderedService } from '../../ordered-services.ts'
+import type { CartPicture } from '../cart-pictures.ts'
+import { order, undoOrder } from '../order-service.ts'
+import { ServiceChange } from '../service-change.tsx'
+import styles from './services.module.css'
+
+type RetouchingProps = {
+  cartKey: CartKey
+  subject: CartSubject
+  levels: readonly OrderService[]
+  offered: JobServices
+  ordered: readonly OrderedService[]
+  pictures: readonly CartPicture[]
+}
+
+/** Retouching for one person: of all their pictures alike, or of each by itself where the job has it so. */
+export const Retouching = (props: RetouchingProps) => {
+  const { subject, levels, offered, pictures } = props
+  if (!offered.imageLevelService) {
+    return <Level {...props} legend="Retouching" picture={null} />
+  }
+  return (
+    <div className={styles.kind}>
+      <h3>Retouching</h3>
+      <ul className={styles.levels}>
+        {levels
+          .filter(({ description }) => description !== '')
+          .map(({ orderServiceId, name, description }) => (
+            <li key={orderServiceId}>
+              {name}: {description}
+            </li>
+          ))}
+      </ul>
+      {pictures.length === 0 && (
+        <p className={styles.soft}>
+          Retouching goes by the picture, and none of {subject.firstName}’s own is in the cart yet.
+        </p>
+      )}
+      <ul className={styles.pictures}>
+        {pictures.map((picture) => (
+          <li key={picture.imageId} className={styles.picture}>
+            {picture.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" className={styles.thumbnail} />}
+            <Level {...props} legend={pictureWords(picture)} picture={picture} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const pictureWords = ({ number, printed }: CartPicture): string =>
+  printed ? `Photo ${number}` : `Photo ${number}, in no package any more`
+
+const none = 'none'
+
+const Level = (props: RetouchingProps & { legend: string; picture: CartPicture | null }) => {
+  const { cartKey, subject, levels, offered, ordered, legend, picture } = props
+  const imageLookupId = picture?.imageId ?? null
+  const own = ordered.find(({ kind, key }) => kind === 'retouch' && key.imageLookupId === imageLookupId)
+  const choose = (value: string) => {
+    const service = levels.find(({ orderServiceId }) => String(orderServiceId) === value)
+    if (service) void order(cartKey, { owner: subject, service, offered, imageLookupId })
+    else if (own) void undoOrder(cartKey, own)
+  }
+  return (
+    <div className={styles.level}>
+      <RadioGroup
+        legend={legend}
+        options={[
+          { value: none, label: 'No retouching' },
+          ...levels.map(({ orderServiceId, name, description, price }) => ({
+            value: String(orderServiceId),
+            label: name,
+            hint: picture ? undefined : description,
+            aside: <Price cents={toCents(price)} />,
+          })),
+        ]}
+        value={own ? String(own.key.orderServiceId) : none}
+        onValue={choose}
+      />
+      {own && <ServiceChange {...{ cartKey, offered }} service={own} />}
+    </div>
+  )
+}

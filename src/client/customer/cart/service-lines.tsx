@@ -1,0 +1,89 @@
+import Sparkles from 'lucide-react/icons/sparkles'
+import Trash from 'lucide-react/icons/trash'
+import { type JobServices, servicesOnOffer } from '../../../domain/order-services.ts'
+import type { CartView } from '../../../local/cart-view.ts'
+import type { CartKey } from '../../../local/database.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Price } from '../../ui/price.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useEvent } from '../event.tsx'
+import { type OrderedService, printedWords, serviceWord } from '../ordered-services.ts'
+import type { PersonLines } from './cart-people.ts'
+import { type CartPicture, picturesInCart } from './cart-pictures.ts'
+import { offerWords } from './offer-words.ts'
+import { takeOutService } from './removed.ts'
+import { ServiceChange } from './service-change.tsx'
+import styles from './service-lines.module.css'
+
+type ServiceLinesProps = {
+  place: CustomerRoute
+  cartKey: CartKey
+  person: PersonLines
+  view: CartView
+  offered: JobServices | undefined
+}
+
+/** What is ordered beside one person's packages, and the way to more of it where the event offers any. */
+export const ServiceLines = ({ place, cartKey, person, view, offered }: ServiceLinesProps) => {
+  const { closed } = useEvent()
+  const { subject, services } = person
+  const pictures = picturesInCart(view.cart, subject)
+  const words = offered && closed === null ? offerWords(servicesOnOffer(offered)) : ''
+  return (
+    <>
+      {services.length > 0 && (
+        <ul className={styles.ordered} aria-label={`Services for ${subject.firstName}`}>
+          {services.map((service) => (
+            <li key={serviceWord(service)}>
+              <ServiceLine
+                {...{ cartKey, service, offered }}
+                picture={pictures.find(({ imageId }) => imageId === service.key.imageLookupId)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {words !== '' && (
+        <ButtonLink href={urls.orderServices(place)} variant="quiet" size="sm" icon={Sparkles} className={styles.way}>
+          {words}
+          <VisuallyHidden> for {subject.firstName}</VisuallyHidden>
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+type ServiceLineProps = {
+  cartKey: CartKey
+  service: OrderedService
+  offered: JobServices | undefined
+  picture: CartPicture | undefined
+}
+
+const ServiceLine = ({ cartKey, service, offered, picture }: ServiceLineProps) => {
+  const { closed } = useEvent()
+  const { name, cents, personalization } = service
+  const of = picture && `Photo ${picture.number}`
+  return (
+    <>
+      <div className={styles.service}>
+        {picture?.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" className={styles.small} />}
+        <div className={styles.about}>
+          <p className={styles.name}>{name}</p>
+          {of && <p className={styles.soft}>{picture.printed ? of : `${of}, in no package any more`}</p>}
+          {personalization && <p className={styles.soft}>{printedWords(personalization)}</p>}
+        </div>
+        {closed === null && (
+          <IconButton
+            icon={Trash}
+            label={['Remove', name, of && `of ${of}`].filter(Boolean).join(' ')}
+            onClick={() => void takeOutService(cartKey, service)}
+          />
+        )}
+        <Price cents={cents} className={styles.price} />
+      </div>
+      <ServiceChange {...{ cartKey, service, offered }} />
+    </>
+  )
+}

@@ -1,0 +1,228 @@
+import 'fake-indexeddb/auto'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { act } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { peopleOf } from '../../../src/client/customer/cart/cart-people.ts'
+import { PersonServices } from '../../../src/client/customer/cart/order-services/person-services.tsx'
+import { RefusedList } from '../../../src/client/customer/cart/refused-list.tsx'
+import { lastRemoved, putBack } from '../../../src/client/customer/cart/removed.ts'
+import { RemovedNotice } from '../../../src/client/customer/cart/removed-notice.tsx'
+import { ServiceLines } from '../../../src/client/customer/cart/service-lines.tsx'
+import { EventContext } from '../../../src/client/customer/event.tsx'
+import { local, stamp } from '../../../src/client/device/local.ts'
+import type { Package } from '../../../src/domain/catalogue.ts'
+import type { JobServices } from '../../../src/domain/order-services.ts'
+import { addLine, readCart } from '../../../src/local/cart.ts'
+import { orderService } from '../../../src/local/order-services.ts'
+import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
+import {
+  allServices,
+  basicRetouch,
+  madeOf,
+  nameService,
+  plainService,
+  premiumRetouch,
+} from '../../domain/services-examples.ts'
+import { button, click, count, one, render, type } from '../../support/render.tsx'
+import { spring } from '../customer-event.ts'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const place = { studioSlug: 'riverside', jobId: 1 }
+const portrait = packageOf({ id: 100, name: 'Portrait' })
+const everything: JobServices = { ...allServices, services: [basicRetouch, premiumRetouch, nameService, plainService] }
+
+const view = () => readCart(local, key.jobId, key.orderMethod)
+const cents = async () => (await view()).totalCents
+const details = async () => (await view()).cart.cartOrderServicesDetails
+
+const add = async (of: Package, content = noContent) => {
+  const owner = { subjectId: 7, personId: null }
+  const answer = await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(of), quantity: 1, content })
+  if (!answer.ok) throw new Error(answer.sentence)
+}
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  lastRemoved.set(null)
+  await add(portrait)
+})
+
+const Person = ({ offered }: { offered: JobServices }) => {
+  const now = useLiveQuery(view, [])
+  const [person] = now ? peopleOf(now, offered) : []
+  return now && person ? <PersonServices cartKey={key} {...{ person, offered }} view={now} /> : null
+}
+
+/** Lets the device write and the screen follow, until it looks so. */
+const shows = async (look: () => void | Promise<void>) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const open = async (offered = everything) => {
+  render(<Person offered={offered} />)
+  await shows(() => expect(count('section')).toBe(1))
+}
+
+const box = (words: string): HTMLInputElement => {
+  const label = [...document.querySelectorAll('label')].find((each) => each.textContent?.includes(words))
+  const found = label && document.querySelector<HTMLInputElement>(`[id="${label.htmlFor}"]`)
+  const input = found ?? label?.querySelector('input')
+  if (!input) throw new Error(`nothing is called ${words}`)
+  return input
+}
+
+describe('a person’s services', () => {
+  test('are ordered at a tap, replaced by another level, and taken back', async () => {
+    await open()
+    click(box('Service 1'))
+    await shows(async () => expect(await cents()).toBe(2500 + 800))
+    click(box('Service 2'))
+    await shows(async () => {
+      expect(await cents()).toBe(2500 + 1500)
+      expect((await details()).retouches).toMatchObject([{ level: 'premium', imageLookupId: null }])
+    })
+    click(box('Service 4'))
+    await shows(async () => expect(await cents()).toBe(2500 + 1500 + 500))
+    await shows(() => expect(box('Service 4').checked).toBe(true))
+    click(box('Service 4'))
+    click(box('No retouching'))
+    await shows(async () => expect(await cents()).toBe(2500))
+  })
+
+  test('go by the picture where the event has it so, each picture of the packages by itself', async () => {
+    await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
+    await open({ ...everything, imageLevelService: true })
+    await shows(() => expect(count('fieldset')).toBe(1))
+    expect(one('fieldset legend').textContent).toBe('Photo 1')
+    click(box('Service 1'))
+    await shows(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
+  })
+
+  test('that need a picture say so where there is none', async () => {
+    await open({ ...everything, imageLevelService: true })
+    expect(document.body.textContent).toContain('none of Ada’s own is in the cart yet')
+  })
+})
+
+describe('name and year', () => {
+  const printed = async () => (await details()).personalizations[0]
+
+  test('begin with the person’s name and the current year on all prints', async () => {
+    await open()
+    click(box('Service 3'))
+    await shows(async () =>
+      expect(await printed()).toMatchObject({
+        nameToPrint: 'Ada Lovelace',
+        yearToPrint: new Date().toISOString().slice(0, 4),
+        nameOnAllPrints: true,
+        yearOnAllPrints: true,
+        nameOnWallets: false,
+        yearOnWallets: false,
+        price: 10,
+      }),
+    )
+    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace” and'))
+  })
+
+  test.each([
+    ['an empty name', '', 'This field is required'],
+    ['letters no print can show', 'Ada 😀', 'The print can’t show “😀”'],
+  ])('with %s are not ordered, and the cart keeps what it had', async (_, name, why) => {
+    await open()
+    click(box('Service 3'))
+    await shows(() => expect(box('Service 3').checked).toBe(true))
+    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    type(box('Name to print'), name)
+    expect(document.body.textContent).toContain(why)
+    expect(document.body.textContent).toContain('In your cart is still “Ada Lovelace”')
+    expect(await printed()).toMatchObject({ nameToPrint: 'Ada Lovelace' })
+    type(box('Name to print'), 'Ada')
+    await shows(async () => expect(await printed()).toMatchObject({ nameToPrint: 'Ada' }))
+  })
+
+  test('are offered only where they may be printed', async () => {
+    await open({ ...everything, allowNameOnWallets: false })
+    click(box('Service 3'))
+    await shows(() => expect(document.body.textContent).toContain('Name on all prints'))
+    expect(document.body.textContent).not.toContain('wallets')
+  })
+
+  test('on wallets alone begin there', async () => {
+    await open({ ...everything, allowNameOnAllPrints: false })
+    click(box('Service 3'))
+    await shows(async () => expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }))
+  })
+})
+
+const Lines = ({ offered }: { offered: JobServices | undefined }) => {
+  const now = useLiveQuery(view, [])
+  const [person] = now ? peopleOf(now, offered) : []
+  return (
+    <EventContext value={spring()}>
+      {now && person && <ServiceLines cartKey={key} {...{ place, person, offered }} view={now} />}
+    </EventContext>
+  )
+}
+
+const order = async (of = basicRetouch) => {
+  const wanted = { for: { subjectId: 7, personId: null, imageLookupId: null }, snapshot: madeOf(of) }
+  const answer = await orderService(local, stamp, { ...key, ...wanted, personalization: null })
+  if (!answer.ok) throw new Error(answer.sentence)
+}
+
+describe('services in the cart', () => {
+  test('of an event that has none are not spoken of', async () => {
+    render(<Lines offered={{ ...allServices, services: [] }} />)
+    await act(view)
+    expect(document.body.textContent).toBe('')
+  })
+
+  test('take the add-ons they held up along, say so, and come back whole', async () => {
+    await order(premiumRetouch)
+    await add(addOn(200, { type: 'addon_price', requiredMinPrice: 30 }))
+    render(<Lines offered={everything} />)
+    await shows(() => expect(document.body.textContent).toContain('Service 2'))
+    click(button('Remove Service 2'))
+    await shows(async () => expect((await view()).lines).toHaveLength(1))
+    render(<RemovedNotice cartKey={key} lineCount={1} afterwards="cart" />)
+    expect(document.body.textContent).toContain('Service 2 and Package A removed')
+    expect(document.body.textContent).toContain('left the cart too')
+    await shows(async () => {
+      await putBack()
+      expect((await view()).lines).toHaveLength(2)
+      expect((await details()).retouches).toHaveLength(1)
+    })
+  })
+
+  test('whose price changed show both, and cost the new one only once it is accepted', async () => {
+    await order()
+    const dearer = { ...basicRetouch, price: 9.5 }
+    render(<Lines offered={{ ...everything, services: [dearer] }} />)
+    await shows(() => expect(document.body.textContent).toContain('was $8.00, now $9.50'))
+    expect(await cents()).toBe(2500 + 800)
+    click(button('Accept $9.50'))
+    await shows(async () => expect(await cents()).toBe(2500 + 950))
+    await shows(() => expect(count('[role=status]')).toBe(0))
+  })
+
+  test('that are gone can only be removed', async () => {
+    await order()
+    render(<Lines offered={{ ...everything, services: [] }} />)
+    await shows(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
+    click(button('Remove'))
+    await shows(async () => expect(await cents()).toBe(2500))
+  })
+
+  test('the studio did not take say for whom and why', async () => {
+    await order()
+    const refusal = { problem: 'service-gone', sentence: 'This service is not on offer any more' }
+    const last = await local.outbox.orderBy('seq').last()
+    if (!last) throw new Error('nothing waits')
+    await local.outbox.update(last.seq, { state: 'refused', refusal })
+    render(<RefusedList cartKey={key} view={await view()} />)
+    expect(document.body.textContent).toContain('Service 1 for Ada was not accepted')
+    expect(document.body.textContent).toContain('This service is not on offer any more')
+  })
+})
