@@ -21,7 +21,8 @@ describe('access codes', () => {
     expect(new Set(seen).size).toBe(31)
   })
 
-  test('too little chance throws', () => expect(() => accessCodeFrom([1, 2, 3])).toThrow(RangeError))
+  test('too little chance throws', () =>
+    expect(() => accessCodeFrom([1, 2, 3])).toThrow(new RangeError('An access code takes 8 random numbers')))
 
   test.each([
     [' spring ', 'SPRING'],
@@ -37,6 +38,8 @@ describe('access codes', () => {
     ['ABCDEF123456', true],
     ['ABCDEF1234567', false],
     ['ABC!', false],
+    ['!ABC1', false],
+    ['ABC1!', false],
     ['spring', false],
   ])('staff may set %s: %s', (code, may) => expect(isAccessCode(code)).toBe(may))
 })

@@ -50,6 +50,17 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
     )
   })
 
+  test('a name is trimmed, and a field without a name answers to nothing', () => {
+    const blank = { firstName: ' Ada ', lastName: ' Lovelace ', fields: [{ name: ' - ', value: 'x' }] }
+    expect(['first', 'last', 'name', '', null].map((source) => sourceValue(source, blank))).toEqual([
+      'Ada',
+      'Lovelace',
+      'Ada Lovelace',
+      '',
+      '',
+    ])
+  })
+
   test.each([
     ['data source first', 'First Name', 'Last Name', { value: 'Ada', autoFilled: true }],
     ['then the other data source', 'Team', 'Last Name', { value: 'Lovelace', autoFilled: true }],

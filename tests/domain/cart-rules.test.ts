@@ -22,11 +22,15 @@ import {
   textChoice,
   textNode,
 } from './examples.ts'
+import { keyOf, madeOf, premiumRetouch } from './services-examples.ts'
 
 const standard = packageOf({ id: 100, retailCost: 25 })
 const otherStandard = packageOf({ id: 101, retailCost: 10 })
 const needsStandard = addOn(200, {})
 const needsThatStandard = addOn(201, { packageId: 100 })
+const namesOne = addOn(205, { requiresStandard: false, packageId: 100 })
+const standardWithPrice = addOn(207, { requiredMinPrice: 999 })
+const needsPriceAndThat = addOn(206, { type: 'addon_price', requiredMinPrice: 20, packageId: 100 })
 const needsTwenty = addOn(202, { type: 'addon_price', requiredMinPrice: 20 }, 30)
 const needsThirty = addOn(203, { type: 'addon_price', requiredMinPrice: 30 })
 const needsNoPrice = addOn(204, { type: 'addon_price', requiredMinPrice: null })
@@ -92,6 +96,15 @@ describe('add-on packages (section 5)', () => {
     ['standard kind, nothing there', [], added(needsStandard, 'x'), 'add-on-needs-standard'],
     ['standard kind, the one it names', [added(standard, 'a')], added(needsThatStandard, 'x'), null],
     ['standard kind, another', [added(otherStandard, 'a')], added(needsThatStandard, 'x'), 'add-on-needs-standard'],
+    ['standard kind, whatever minimum it has', [added(standard, 'a')], added(standardWithPrice, 'x'), null],
+    ['standard kind, any where it names one but needs none', [added(otherStandard, 'a')], added(namesOne, 'x'), null],
+    [
+      'price kind, reached, without the one it names',
+      [added(otherStandard, 'a', 9)],
+      added(needsPriceAndThat, 'x'),
+      'add-on-needs-standard',
+    ],
+    ['price kind, reached, with the one it names', [added(standard, 'a')], added(needsPriceAndThat, 'x'), null],
     ['price kind, reached', [added(standard, 'a')], added(needsTwenty, 'x'), null],
     [
       'price kind, its own price does not count',
@@ -146,6 +159,29 @@ describe('cart rules (section 4)', () => {
     const cart = cartAfter(added(otherStandard, 'a', 3), added(needsTwenty, 'x'))
     expect(lineIds(changed(cart, { do: 'line.quantity', lineId: 'a', quantity: 2 }))).toEqual(['a', 'x'])
     expect(lineIds(changed(cart, { do: 'line.quantity', lineId: 'a', quantity: 1 }))).toEqual(['a'])
+  })
+
+  test('a line that falls takes its person’s services along, and those the add-on whose minimum they carried', () => {
+    const ofBo = ({ mutation, ...more }: Recorded) => ({
+      mutation: { ...mutation, subjectId: 8 } as Recorded['mutation'], // an add or a service, which both have one
+      ...more,
+    })
+    const bos = addOn(210, { type: 'addon_price', requiredMinPrice: 30 }, 5)
+    const carried = addOn(211, { type: 'addon_price', requiredMinPrice: 20 }, 1)
+    const service = recorded({ do: 'service.set', ...keyOf(premiumRetouch), personalization: null })
+    const cart = cartAfter(
+      added(otherStandard, 'a', 3),
+      ofBo(added(bos, 'x')),
+      ofBo({ ...service, snapshot: madeOf(premiumRetouch) }),
+      added(carried, 'y'),
+    )
+    const applied = apply(cart, recorded({ do: 'line.quantity', lineId: 'a', quantity: 1 }))
+    expect(applied).toMatchObject({ ok: true, dropped: [{ lineId: 'x' }, { lineId: 'y' }] })
+    expect(applied.ok && applied.cart).toMatchObject({
+      cartPackages: [{ lineId: 'a' }],
+      subjects: [{ subjectId: 7 }],
+      cartOrderServicesDetails: { retouches: [] },
+    })
   })
 
   test('a quantity of 0 removes the line', () => {
@@ -225,6 +261,28 @@ describe('edits of a line', () => {
     expect(problemOf(full, added(standard, 'line 0', 5))).toBeNull()
     const room = changed(full, { do: 'line.remove', lineId: 'line 0' })
     expect(problemOf(room, added(standard, 'one more'))).toBeNull()
+  })
+
+  test('as many as may be are taken, one more is not', () => {
+    expect(problemOf(cart, added(standard, 'b', maximumQuantity))).toBeNull()
+    expect(problemOf(cart, recorded({ do: 'line.quantity', lineId: 'a', quantity: maximumQuantity }))).toBeNull()
+    const more = recorded({ do: 'line.quantity', lineId: 'a', quantity: maximumQuantity + 1 })
+    expect(problemOf(cart, more)).toBe('quantity-invalid')
+  })
+
+  test('custom fields that say the same leave a person’s other lines untouched', () => {
+    const dataFields = [{ subjectId: 7, name: 'Grade', value: '2', templateId: null, optionId: null }]
+    const both = cartAfter(added(standard, 'a', 1, { dataFields }), added(standard, 'b'))
+    const same = changed(both, { do: 'line.customise', lineId: 'a', ...noContent, dataFields: [...dataFields] })
+    expect(same.cartPackages[1]).toBe(both.cartPackages[1])
+    const none = changed(both, { do: 'line.customise', lineId: 'a', ...noContent })
+    expect(none.cartPackages.map((line) => line.dataFields)).toEqual([[], []])
+  })
+
+  test('a line told again without fields, its person’s only one, has none', () => {
+    const dataFields = [{ subjectId: 7, name: 'Grade', value: '2', templateId: null, optionId: null }]
+    const one = cartAfter(added(standard, 'a', 1, { dataFields }), added(standard, 'a'))
+    expect(one.cartPackages.map((line) => line.dataFields)).toEqual([[]])
   })
 
   test.each(['frozen', 'ordered'] as const)('a cart that is %s takes no change', (state) => {

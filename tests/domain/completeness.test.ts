@@ -51,6 +51,13 @@ describe('package completeness (section 4)', () => {
     expect(lineCompleteness(lineOf(digital), 'gallery')).toEqual(state(false, true, false))
   })
 
+  test('what its package does not know of asks for nothing', () => {
+    const line = lineOf(two)
+    const bare = { ...line, snapshot: { ...line.snapshot, package: packageOf({ items: [] }) } }
+    expect(whatIsMissing(bare, 'gallery')).toEqual([])
+    expect(lineCompleteness(bare, 'gallery')).toEqual(state(true, true, true))
+  })
+
   test('says what is missing, in order; what nobody may edit asks for nothing', () => {
     expect(whatIsMissing(lineOf(two), 'gallery')).toEqual([
       { itemId: 1, nodeId: 11, kind: 'image', name: 'Image1' },

@@ -35,6 +35,14 @@ describe('the ratio ranges (sections 4 and 9)', () => {
   )
 })
 
+test.each([
+  [1, 'unknown aspect ratio 1.0000, 8/10 is used'],
+  [2 / 3, 'unknown aspect ratio 0.6667, 8/10 is used'],
+  [null, 'unknown aspect ratio none, 8/10 is used'],
+])('the warning names %s', (nodeAspect, warning) => {
+  expect(cropAspect({ ...school, nodeAspect })).toEqual({ aspect: 8 / 10, warning })
+})
+
 describe('sport organizations (section 4)', () => {
   const sport: CropSituation = { ...school, organizationType: 'sport', nodeAspect: 1.25 }
   test.each([
@@ -53,6 +61,10 @@ describe("a node's aspect", () => {
     ['the whole print', { x: 0, y: 0, width: 100, height: 100 }, 8, 10, 0.8],
     ['half of it', { x: 50, y: 0, width: 50, height: 100 }, 10, 8, 0.625],
     ['nothing printed', { x: 0, y: 0, width: 100, height: 100 }, null, null, null],
+    ['no width in inches', { x: 0, y: 0, width: 100, height: 100 }, null, 10, null],
+    ['no height in inches', { x: 0, y: 0, width: 100, height: 100 }, 8, null, null],
+    ['no width', { x: 0, y: 0, width: 0, height: 100 }, 8, 10, null],
+    ['less than no width', { x: 0, y: 0, width: -1, height: -1 }, 8, 10, null],
     ['no height', { x: 0, y: 0, width: 100, height: 0 }, 8, 10, null],
   ])('%s', (_name, positionCoords, widthInches, heightInches, aspect) => {
     expect(aspectOf(imageNode({ positionCoords }), packageItem({ widthInches, heightInches }))).toBe(aspect)

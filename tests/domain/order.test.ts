@@ -16,7 +16,8 @@ describe('order numbers', () => {
     )
   })
 
-  test('too little chance throws', () => expect(() => orderNumberFrom(new Uint8Array(7))).toThrow(RangeError))
+  test('too little chance throws', () =>
+    expect(() => orderNumberFrom(new Uint8Array(7))).toThrow(new RangeError('An order number takes 8 random bytes')))
 
   test.each([
     ['FP-7K3M9QXZ', 'FP-7K3M9QXZ'],

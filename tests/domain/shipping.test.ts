@@ -10,6 +10,8 @@ describe('military addresses (section 9)', () => {
     ['APO', '', true],
     ['Apo AE 09123', 'NY', true],
     ['Somewhere', ' ae ', true],
+    [' APO', 'NY', true],
+    ['Fort APO', 'NY', false],
     ['Apollo', 'PA', false],
     ['Portland', 'OR', false],
     ['', '', false],
@@ -41,6 +43,9 @@ describe('states', () => {
     ['97301-1234', true],
     ['9730', false],
     ['97301-12', false],
+    ['973011', false],
+    ['x97301', false],
+    ['97301-1234x', false],
     ['ABCDE', false],
   ])('postal code %s: %s', (typed, good) => expect(isPostalCode(typed)).toBe(good))
 })

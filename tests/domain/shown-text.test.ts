@@ -11,6 +11,9 @@ describe('texts are masked where an e-mail address or a phone number feeds them 
     ['Mobile', '+1 555.123.4567', '***-***-4567'],
     ['cell', '5551234567', '***-***-4567'],
     ['phone number', '555-123-4567 ext. 8901', '***-***-8901'],
+    ['phone', '555-123-4567x89', '***-***-6789'],
+    ['phone', ' 555-123-4567 ', '***-***-4567'],
+    ['phone', '5551234', '***-***-1234'],
   ])('%s: %s shows as %s', (source, value, shown) => {
     expect(shownText(fedBy(source), value)).toBe(shown)
     expect(shownText(fedBy('nickname', source), value)).toBe(shown)
@@ -20,6 +23,11 @@ describe('texts are masked where an e-mail address or a phone number feeds them 
     ['Email', 'Ada'],
     ['phone', 'Go Rapids!'],
     ['phone', '2027'],
+    ['phone', '555-12'],
+    ['phone', 'call 555-123-4567'],
+    ['phone', '555-123-4567 at home'],
+    ['phone', '555-123-4567 ext'],
+    ['phone', 'x555-123-4567'],
     [null, '(555) 123-4567'],
     ['First Name', 'ada@engine.test'],
   ])('%s: %s is shown as it is', (source, value) => expect(shownText(fedBy(source), value)).toBe(value))
