@@ -61,6 +61,18 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
     ])
   })
 
+  test('a field that says nothing leaves it to the next of its kind', () => {
+    const person = {
+      firstName: '',
+      lastName: '',
+      fields: [
+        { name: 'phone', value: ' ' },
+        { name: 'mobile', value: '555-999-0000' },
+      ],
+    }
+    expect(sourceValue('phone', person)).toBe('555-999-0000')
+  })
+
   test.each([
     ['data source first', 'First Name', 'Last Name', { value: 'Ada', autoFilled: true }],
     ['then the other data source', 'Team', 'Last Name', { value: 'Lovelace', autoFilled: true }],
@@ -76,12 +88,15 @@ describe('e-mail and phone values are masked in display (section 5)', () => {
     ['ada@example.com', 'ad***@example.com'],
     ['a@example.com', 'a***@example.com'],
     ['not an address', 'no***'],
+    ['ab', 'ab***'],
+    ['@example.com', '***@example.com'],
     ['', ''],
   ])('e-mail %j shows as %j', (value, shown) => expect(maskEmail(value)).toBe(shown))
 
   test.each([
     ['555-123-4567', '***-***-4567'],
     ['+1 (555) 123.456789', '***-***-6789'],
+    ['555-123-456-7', '***-***-4567'],
     ['1234', '***-***-***'],
     ['', ''],
   ])('phone %j shows as %j', (value, shown) => expect(maskPhone(value)).toBe(shown))

@@ -53,6 +53,7 @@ describe('answers to custom fields', () => {
 
   it('to what nobody asked are named', () => {
     expect(strayAnswers([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual(['Shoe'])
+    expect(strayAnswers([grade, field()], [{ name: 'Grade' }, { name: 'Teacher' }])).toEqual([])
   })
 })
 

@@ -5,11 +5,15 @@ import { applyMutation } from '../../src/domain/cart-rules.ts'
 import type { Change, ServiceKey } from '../../src/domain/mutation.ts'
 import {
   entriesOf,
+  isSamePerson,
+  isSameService,
   type OrderService,
   type PersonalizationChoice,
   personalizationPrice,
   personalizationProblem,
+  removeService,
   type ServiceFlags,
+  servicesOfBuyers,
   servicesOnOffer,
 } from '../../src/domain/order-services.ts'
 import { mayChoosePose } from '../../src/domain/year-book.ts'
@@ -131,6 +135,50 @@ describe('ordering a service', () => {
     expect(entriesOf(cart).map(({ id }) => id)).toEqual([31])
   })
 
+  it('goes where its kind belongs, whatever came with the wish', () => {
+    const cart = ordered(withAda, plainService, { personalization: nameAndYear() })
+    expect(cart.cartOrderServicesDetails).toMatchObject({
+      cartOrderServices: [{ orderServiceId: plainService.orderServiceId, price: 5 }],
+      retouches: [],
+      personalizations: [],
+    })
+    const { retouches } = ordered(withAda, { ...basicRetouch, level: null }).cartOrderServicesDetails
+    expect(retouches).toMatchObject([{ level: 'basic', price: 8 }])
+  })
+
+  it('leaves all others alone: another service of the same person, and the same of another', () => {
+    const bo = { subjectId: 8 }
+    const both = cartAfter(
+      added(standard, 'a'),
+      recorded({ ...added(standard, 'b').mutation, ...bo } as Change, standard),
+    )
+    const other = { ...plainService, orderServiceId: 9 }
+    const named = (name: string) => ({ personalization: nameAndYear(name) })
+    const cart = [
+      (one: Cart) => ordered(one, plainService),
+      (one: Cart) => ordered(one, other),
+      (one: Cart) => ordered(one, plainService, { key: bo }),
+      (one: Cart) => ordered(one, plainService),
+      (one: Cart) => ordered(one, nameService, named('Ada')),
+      (one: Cart) => ordered(one, nameService, { key: bo, ...named('Bo') }),
+    ].reduce((one, next) => next(one), both)
+    const { cartOrderServices, personalizations } = cart.cartOrderServicesDetails
+    expect(cartOrderServices.map(({ orderServiceId, subjectId }) => [orderServiceId, subjectId])).toEqual([
+      [9, 7],
+      [4, 8],
+      [4, 7],
+    ])
+    expect(personalizations.map(({ nameToPrint }) => nameToPrint)).toEqual(['Ada', 'Bo'])
+    const { cart: less } = told(cart, { do: 'service.remove', ...keyOf(nameService) })
+    expect(less.cartOrderServicesDetails.personalizations.map(({ nameToPrint }) => nameToPrint)).toEqual(['Bo'])
+    expect(less.cartOrderServicesDetails.cartOrderServices).toEqual(cartOrderServices)
+  })
+
+  it('that is not there leaves the cart the very same when it is taken out', () => {
+    expect(removeService(withAda, keyOf(plainService))).toBe(withAda)
+    expect(servicesOfBuyers(withAda)).toBe(withAda)
+  })
+
   it('is taken out again, once or twice', () => {
     const cart = ordered(ordered(withAda, plainService), basicRetouch)
     const { cart: less } = told(cart, { do: 'service.remove', ...keyOf(plainService) })
@@ -172,6 +220,8 @@ describe('name and year', () => {
     ['on nothing', { nameOnAllPrints: false, yearOnAllPrints: false }, {}, 'personalization-empty'],
     ['a blank name', { nameToPrint: '  ' }, {}, 'personalization-empty'],
     ['a blank year', { yearToPrint: '' }, {}, 'personalization-empty'],
+    ['a year of blanks', { yearToPrint: ' ' }, {}, 'personalization-empty'],
+    ['on prints, where wallets take none', {}, { allowNameOnWallets: false }, null],
     ['on wallets', { nameOnWallets: true }, {}, null],
     [
       'the name on wallets where they take none',
@@ -215,6 +265,29 @@ describe('services on offer', () => {
     const services = [basicRetouch, premiumRetouch, nameService, plainService, { ...plainService, enabled: false }]
     const offered = servicesOnOffer({ ...allServices, ...flags, services })
     expect(offered.map(({ orderServiceId }) => orderServiceId)).toEqual(ids)
+  })
+})
+
+describe('who and what is the same', () => {
+  const somebody = (subjectId: number | null, personId: string | null) => ({ subjectId, personId })
+  it.each<[ReturnType<typeof somebody>, ReturnType<typeof somebody>, boolean]>([
+    [somebody(7, null), somebody(7, null), true],
+    [somebody(7, null), somebody(8, null), false],
+    [somebody(7, 'p'), somebody(null, 'p'), true],
+    [somebody(7, 'p'), somebody(7, null), false],
+    [somebody(7, null), somebody(7, 'p'), false],
+    [somebody(7, 'p'), somebody(7, 'q'), false],
+  ])('%o and %o are one person: %s', (one, other, same) => expect(isSamePerson(one, other)).toBe(same))
+
+  it.each<[Partial<ServiceKey>, boolean]>([
+    [{}, true],
+    [{ orderServiceId: 99 }, false],
+    [{ subjectId: 8 }, false],
+    [{ imageLookupId: 6 }, false],
+    [{ imageLookupId: null }, false],
+  ])('a service of Ada’s picture and one with %o: %s', (own, same) => {
+    const key = keyOf(basicRetouch, { imageLookupId: 5 })
+    expect(isSameService(key, { ...key, ...own })).toBe(same)
   })
 })
 
