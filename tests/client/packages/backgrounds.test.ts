@@ -100,4 +100,11 @@ describe('where it is chosen', () => {
     expect(places.filter(Boolean)).toHaveLength(1)
     expect(partsTogether(1, groups)).toEqual(expect.arrayContaining([0, 1]))
   })
+
+  test('by each of two packages that begin on different ones, alike as they are', () => {
+    const other = { ...family, id: 50 }
+    const { groups, places } = placesIn([standing, startPart(other, situation({ images }))])
+    expect(places.filter(Boolean)).toHaveLength(2)
+    expect(partsTogether(1, groups)).toEqual([1])
+  })
 })

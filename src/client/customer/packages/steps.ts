@@ -51,7 +51,7 @@ const heldBy = (step: Step, parts: readonly Part[]): string => {
     return choice && { ...choice, packageItemImageNodeId: 0 }
   })
   const texts = step.item.textNodes.map(({ id }) => part?.texts.find((one) => one.nodeId === id)?.shown)
-  return JSON.stringify([choices, texts])
+  return JSON.stringify([choices, texts, part?.kept.greenScreenBackgroundId])
 }
 
 /** What makes steps alike: their items, not counting ids. */

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { contentOfItem } from '../../src/client/customer/print-content.ts'
+import { imageChoice, lineOf, packageItem, packageOf } from '../domain/examples.ts'
+
+const item = packageItem()
+const facts = [501, 701].map((imageId) => ({
+  imageId,
+  width: 4,
+  height: 5,
+  thumbnailUrl: `/photos/g/${imageId}/thumb-a`,
+}))
+
+test.each([
+  ['the picture that was chosen', null, '/photos/g/501/thumb-a'],
+  ['the one in its place, where the studio put one there', 701, '/photos/g/701/thumb-a'],
+])('a node shows %s', (_, replacementImageId, url) => {
+  const line = lineOf(packageOf({ items: [item] }), { imageNodes: [{ ...imageChoice(11), replacementImageId }] })
+  const content = contentOfItem({ ...line, snapshot: { ...line.snapshot, images: facts } }, item)
+  expect(content.pictures.get(11)?.url).toBe(url)
+})
