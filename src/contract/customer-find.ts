@@ -135,7 +135,7 @@ export const JobFacts = type({
 })
 export type JobFacts = Infer<typeof JobFacts>
 
-/** What the customer screens of a job show or hide. */
+/** What the customer screens of a job show or hide. `contact`: the studio's phone and e-mail before an order; who has one is told them. */
 export const JobPreferences = type({
   namesOnThumbnails: boolean(),
   pricesBeforePose: boolean(),

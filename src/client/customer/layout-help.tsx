@@ -14,7 +14,9 @@ const signs = { phone: 'Call', email: 'Write to' } as const
 /** Help on every screen: a lost code, a wrong or missing child, and the studio itself. */
 export const HelpDialog = ({ open, onClose, place, studio }: HelpDialogProps) => {
   const event = useEventIfKnown()
-  const links = studio ? contactLinks(studio) : []
+  // Some studios want no calls before an order; where the event is not known, nobody is left without help.
+  const isReachable = event?.preferences.contact ?? true
+  const links = studio && isReachable ? contactLinks(studio) : []
   const searchable = !Number.isNaN(place.jobId)
   return (
     <Dialog open={open} onClose={onClose} title="Help" size="small">

@@ -5,6 +5,7 @@ import { local } from '../../device/local.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEvent } from '../event.tsx'
 import styles from './find.module.css'
 
 const opened = async (jobId: number): Promise<number[]> =>
@@ -29,18 +30,20 @@ export const KnownPeople = (place: CustomerRoute) => {
 }
 
 const KnownPerson = ({ subjectId, ...place }: CustomerRoute & { subjectId: number }) => {
+  const isNamed = useEvent().preferences.namesOnThumbnails
   const { data, problem } = useAsk(getSubject, { params: { jobId: place.jobId, subjectId } })
   // Hidden by the studio, or not on the device and out of reach: there is nothing to show for this one.
   if (!data && problem) return null
+  const name = data ? `${data.firstName} ${data.lastName}` : ''
   return (
     <li>
       <Link href={urls.selectPackage({ ...place, subjectId })} className={styles.face}>
         {data?.imageThumbnailUrl ? (
-          <img src={data.imageThumbnailUrl} alt="" width="256" height="320" />
+          <img src={data.imageThumbnailUrl} alt={isNamed ? '' : name} width="256" height="320" />
         ) : (
           <Skeleton shape="photo" />
         )}
-        <span className={styles.faceName}>{data ? `${data.firstName} ${data.lastName}` : ''}</span>
+        {(isNamed || !data?.imageThumbnailUrl) && <span className={styles.faceName}>{name}</span>}
       </Link>
     </li>
   )
