@@ -110,6 +110,18 @@ describe('no empty corners', () => {
     )
   })
 
+  test.each([
+    ['over the left edge', { x: -20, y: 30 }, { x: 0, y: 30 }],
+    ['over the right edge', { x: 80, y: 30 }, { x: 60, y: 30 }],
+    ['over the upper edge', { x: 10, y: -5 }, { x: 10, y: 0 }],
+    ['over the lower edge', { x: 10, y: 75 }, { x: 10, y: 60 }],
+    ['over a corner', { x: -20, y: 75 }, { x: 0, y: 60 }],
+  ])('pulling inside moves no farther than to the edge: %s', (_name, at, pulled) => {
+    const shape = { width: 40, height: 40 }
+    const inside = pullInside(cropFromArea({ ...at, ...shape }), { width: 3000, height: 2000 }, 0)
+    expect(inside).toEqual(cropFromArea({ ...pulled, ...shape }))
+  })
+
   test('pulling inside leaves no empty corner, keeps the shape, and leaves alone what is inside already', () => {
     fc.assert(
       fc.property(crop, size, rotation, (one, image, degrees) => {
