@@ -72,7 +72,10 @@ const onDemand = [
     name: 'crop',
     test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|slider)\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
   },
-  { name: 'extras', test: /src\/client\/customer\/packages\/(background-(choice|option)|year-book-pose)\.tsx?$/ },
+  {
+    name: 'extras',
+    test: /src\/client\/customer\/packages\/(background-(choice|option)|year-book-pose|order-pictures-screen|choose-pictures|line-to-pose|posing)\.tsx?$/,
+  },
   {
     name: 'copying',
     test: /src\/client\/customer\/(packages\/(copied-packages|copy-part)|cart\/(same-for-dialog|copy-address))\.tsx?$/,

@@ -5,6 +5,7 @@ import {
   addToCart,
   cards,
   cartAtServer,
+  expectPictures,
   giveCard,
   giveDetails,
   lineOf,
@@ -18,6 +19,7 @@ import {
   tellAbout,
 } from '../support/parent.ts'
 import { test } from '../support/site.ts'
+import { changeData } from '../support/studio-data.ts'
 
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name, exact: typeof name === 'string' })).toBeVisible()
@@ -48,9 +50,24 @@ const untilEventIsWarm = async (page: Page): Promise<void> => {
   await expect.poll(missing).toEqual([])
 }
 
+/** Two of the demo's pictures become Juno's, as if they had been taken and put out. */
+const photograph = (dataDir: string): Promise<void> =>
+  changeData(dataDir, async (db) => {
+    const juno = db.selectFrom('subjects').select(['id', 'job_id']).where('first_name', '=', 'Juno')
+    const { id, job_id } = await juno.executeTakeFirstOrThrow()
+    const own = db
+      .selectFrom('image_lookups')
+      .select('id')
+      .where('kind', '=', 'hosted-individual')
+      .orderBy('id')
+      .limit(2)
+    await db.updateTable('image_lookups').set({ subject_id: id, job_id }).where('id', 'in', own).execute()
+  })
+
 test('A child typed in before the picture day, without a network up to paying; then ordered', async ({
   page,
   context,
+  site,
 }) => {
   await openEvent(page, 'PREPAY')
   await heading(page, 'Who are you ordering for?')
@@ -119,5 +136,25 @@ test('A child typed in before the picture day, without a network up to paying; t
     await giveCard(page, cards.good)
     await pay(page)
     await orderNumber(page)
+    await expect(page.getByText('We will write to you when the pictures are there.')).toBeVisible()
+    await lookAt(page, '60-typed-ordered')
+  })
+
+  await test.step('once the pictures are out, they are chosen on the same phone', async () => {
+    const order = new URL(page.url()).pathname
+    await site.stop()
+    await photograph(site.dataDir)
+    await site.start()
+    await page.goto(`${order}/pictures`)
+    await heading(page, 'Choose the pictures')
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    await expectPictures(page)
+    await lookAt(page, '61-choose-pictures')
+    await page.getByRole('radio').nth(1).check()
+    await page.getByRole('button', { name: 'Save the pictures' }).click()
+    await expect(page).toHaveURL(order)
+    await expect(page.getByRole('link', { name: 'Change the pictures' })).toBeVisible()
+    await expectPictures(page)
+    await lookAt(page, '62-pictures-chosen')
   })
 })

@@ -72,6 +72,14 @@ export const errandRoutes: readonly Route[] = [
     read: readCustomer,
   }),
   route({
+    name: 'order-pictures',
+    patterns: patterns.orderPictures,
+    title: 'Choose the pictures',
+    frame: 'exempt',
+    load: async () => (await import('../customer/packages/order-pictures-screen.tsx')).OrderPicturesScreen,
+    read: readOrder,
+  }),
+  route({
     name: 'checkout-order-confirmation',
     patterns: patterns.checkoutOrderConfirmation,
     title: 'Your order',

@@ -39,6 +39,7 @@ export const patterns = {
   customerCartOrderServices: [`${job}/cart/services`],
   checkout: [`${job}/checkout`],
   checkoutOrderReview: [`${job}/checkout/review`],
+  orderPictures: [`${job}/order/:orderNumber/pictures`],
   checkoutOrderConfirmation: [`${job}/order/:orderNumber`],
   customerSubjectSearch: [job, `${job}/search`],
 } as const satisfies Record<string, readonly string[]>
@@ -136,6 +137,7 @@ export const urls = {
   checkout: (route: CustomerRoute) => `${under(route)}/checkout`,
   checkoutReview: (route: CustomerRoute) => `${under(route)}/checkout/review`,
   order: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}`,
+  orderPictures: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}/pictures`,
 } as const
 
 /** A path of this product to go back to, from a query string; anything that could lead elsewhere is not one. */

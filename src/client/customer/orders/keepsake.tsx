@@ -8,6 +8,7 @@ import { BillTotals } from '../bill-totals.tsx'
 import { contactLinks } from '../contact-links.ts'
 import { OrderLines } from './order-lines.tsx'
 import styles from './orders.module.css'
+import { PosesNotice } from './poses-notice.tsx'
 import { deliveryOf, whatComes } from './what-comes.ts'
 
 type KeepsakeProps = { order: Order; place: CustomerRoute }
@@ -28,6 +29,9 @@ export const Keepsake = ({ order, place }: KeepsakeProps) => (
     </header>
     <div className={styles.columns}>
       <div className={styles.part}>
+        {order.orderMethod === 'prepay' && order.state !== 'cancelled' && (
+          <PosesNotice {...place} orderNumber={order.orderNumber} />
+        )}
         <WhatComes order={order} />
         <OrderLines lines={order.lines} />
       </div>

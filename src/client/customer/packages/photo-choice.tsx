@@ -6,7 +6,7 @@ import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
 import { mayCrop } from '../../../domain/nodes.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSteady } from '../../ui/use-steady.ts'
-import { useEvent } from '../event.tsx'
+import { useOrganizationType } from '../organization-type.ts'
 import type { Doing } from './customising.ts'
 import styles from './options.module.css'
 import { PhotoOption } from './photo-option.tsx'
@@ -31,7 +31,7 @@ type PhotoChoiceProps = {
 /** The picture of one node: a strip to choose from, and its crop. */
 export const PhotoChoice = (props: PhotoChoiceProps) => {
   const { item, node, part, images, choice, words, missing, elsewhere, doing } = props
-  const { organizationType } = useEvent().job
+  const organizationType = useOrganizationType()
   const [cropping, setCropping] = useState<'never' | 'open' | 'closed'>('never')
   const fitting = picturesFor(node, images)
   const chosen = images.find((image) => image.id === imageOf(choice))

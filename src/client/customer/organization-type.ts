@@ -1,0 +1,15 @@
+import { createContext, use } from 'react'
+import type { OrganizationType } from '../../domain/catalogue.ts'
+import { useEventIfKnown } from './event.tsx'
+
+/** For screens of an order, which stand outside of an event whose code nobody gave here. */
+export const OrganizationTypeContext = createContext<OrganizationType | null>(null)
+
+/** Whether it is a school or a team: crops differ. */
+export const useOrganizationType = (): OrganizationType => {
+  const given = use(OrganizationTypeContext)
+  const event = useEventIfKnown()
+  const known = given ?? event?.job.organizationType
+  if (!known) throw new Error('Neither an event nor an order says what kind of organization this is')
+  return known
+}

@@ -1,0 +1,65 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { getOrderPoses } from '../../../contract/order-poses.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import { type OrderRoute, urls } from '../../shell/urls.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { OrganizationTypeContext } from '../organization-type.ts'
+import { ChoosePictures } from './choose-pictures.tsx'
+import styles from './options.module.css'
+import { PersonLoading } from './person-states.tsx'
+
+const reasons = {
+  waiting: {
+    title: 'Your pictures are not here yet',
+    words: 'We will write to you when they are there to choose from.',
+  },
+  closed: {
+    title: 'These pictures are with the lab',
+    words: 'They cannot be changed here any more. Ask the studio if something is wrong with them.',
+  },
+} as const
+
+/** The pictures of an order from before the picture day, chosen once they are there. */
+export const OrderPicturesScreen = (route: OrderRoute) => {
+  const { jobId, orderNumber } = route
+  const asked = useAsk(getOrderPoses, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
+  const { data, problem, loading } = asked
+  const toOrder = <ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>
+  if (loading) return <PersonLoading />
+  if (!data) {
+    const unreachable = problem?.status === 'unreachable'
+    const again = <Button onClick={asked.again}>Try again</Button>
+    return (
+      <EmptyState
+        level={1}
+        title={unreachable ? 'Choosing pictures needs a connection' : 'Find your order first'}
+        action={unreachable ? again : toOrder}
+      >
+        {unreachable ? 'Your order is safe. Try again when you are connected.' : 'This phone does not know it yet.'}
+      </EmptyState>
+    )
+  }
+  if (data.state !== 'open') {
+    const { title, words } = reasons[data.state]
+    return (
+      <EmptyState level={1} title={title} action={toOrder}>
+        {words}
+      </EmptyState>
+    )
+  }
+  const lines = data.lines.filter((one) => one.images.length > 0)
+  return (
+    <OrganizationTypeContext value={data.organizationType}>
+      <div className={styles.screen}>
+        <header className={styles.head}>
+          <ButtonLink href={urls.order(route)} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
+            Back
+          </ButtonLink>
+          <h1>Choose the pictures</h1>
+        </header>
+        <ChoosePictures key={orderNumber} route={route} lines={lines} organizationType={data.organizationType} />
+      </div>
+    </OrganizationTypeContext>
+  )
+}

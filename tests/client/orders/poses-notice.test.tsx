@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PosesNotice } from '../../../src/client/customer/orders/poses-notice.tsx'
+import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
+import { lineOf, packageItem, packageOf } from '../../domain/examples.ts'
+import { render } from '../../support/render.tsx'
+
+const line = lineOf(packageOf({ items: [packageItem()] }))
+const poses = (state: string, needsPoses = true) => ({
+  orderNumber: 'FP-00000000',
+  jobName: 'Fall Picture Day',
+  organizationType: 'school',
+  state,
+  lines: [{ id: 1, needsPoses, line, images: [] }],
+})
+
+afterEach(() => {
+  forgetAnswers()
+  vi.unstubAllGlobals()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+const words = () => document.body.textContent ?? ''
+
+/** Draws the notice and waits for what comes by itself: outside of `act`, since nothing here drives it. */
+const show = async (data: unknown): Promise<string> => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
+  render(<PosesNotice studioSlug="riverside" jobId={1} orderNumber="FP-00000000" />)
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(() => expect(words()).not.toBe(''))
+  return words()
+}
+
+test.each([
+  ['are still to come', poses('waiting'), 'We will write to you when the pictures are there.'],
+  ['are there', poses('open'), 'Choose the pictures'],
+  ['are chosen', poses('open', false), 'Change the pictures'],
+])('an order says when its pictures %s', async (_, data, words) => {
+  expect(await show(data)).toContain(words)
+})
+
+test('the way to choose them leads to their screen', async () => {
+  await show(poses('open'))
+  const link = document.querySelector('a')
+  expect(link?.getAttribute('href')).toBe('/riverside/1/order/FP-00000000/pictures')
+})
