@@ -100,6 +100,7 @@ test('no customer screen costs more than its bytes, and none loads code for staf
       [ended['choose a package'] ?? '']: 'Make it yours',
       [urls.editCartPackage({ ...place, cartPackageId: 1 })]: 'Package B',
       [urls.cart(place)]: 'Sent to Riverside Portraits',
+      [urls.orderServices(place)]: 'Retouching, name and year',
       [urls.confirmCart(place)]: 'Sent to Riverside Portraits',
       [urls.checkout(place)]: 'Billing address',
       [urls.checkoutReview(place)]: 'Review your order',

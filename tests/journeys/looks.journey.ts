@@ -272,6 +272,28 @@ test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
   await lookAt(page, '50-new-version')
 })
 
+test('Beside the packages', async ({ page }) => {
+  await openAda(page)
+  await choosePackage(page, /Package B/)
+  await addToCart(page)
+  await page.getByRole('link', { name: 'Retouching, name and year for Ada' }).click()
+  await heading(page, 'Retouching, name and year')
+  await page.getByRole('radio', { name: /Premium retouching/ }).check()
+  await page.getByRole('checkbox', { name: /^Name and year/ }).check()
+  await expect(page.getByText(/^Prints “Ada Lovelace”/)).toBeVisible()
+  await expectPictures(page)
+  await lookAt(page, '60-services')
+  await page.getByRole('textbox', { name: 'Name to print' }).fill('')
+  await expect(page.getByText('This field is required')).toBeVisible()
+  await lookAt(page, '61-services-errors')
+  await page.getByRole('link', { name: 'Back to the cart' }).click()
+  await expect(page.getByRole('list', { name: 'Services for Ada' })).toBeVisible()
+  await lookAt(page, '62-services-cart')
+  await page.getByRole('button', { name: 'Remove Premium retouching of Photo 1' }).click()
+  await expect(page.getByText('Premium retouching removed')).toBeVisible()
+  await lookAt(page, '63-services-removed')
+})
+
 test('A screen whose code does not come', async ({ page, complaints }) => {
   await page.route(/\/assets\/staff-.*\.js/, (route) => route.abort())
   await page.goto('/login')

@@ -4,7 +4,6 @@ import type { CartKey } from '../../../local/database.ts'
 import { orderService, removeService } from '../../../local/order-services.ts'
 import { local, stamp } from '../../device/local.ts'
 import { toastError } from '../../ui/toast.ts'
-import type { OrderedService } from '../ordered-services.ts'
 import { lastRemoved, noteDropped } from './removed.ts'
 
 export type Wanted = {
@@ -16,8 +15,10 @@ export type Wanted = {
   personalization?: PersonalizationChoice | null
 }
 
-/** Orders a service, or orders it differently, at the price it is offered for now. */
-export const order = async (key: CartKey, wanted: Wanted): Promise<void> => {
+type Undone = { owner: Owner; orderServiceId: number; name: string; imageLookupId?: number | null }
+
+/** Orders a service, or orders it differently, at the price it is offered for now; whether it is in the cart. */
+export const order = async (key: CartKey, wanted: Wanted): Promise<boolean> => {
   const { owner, service, offered, imageLookupId = null, personalization = null } = wanted
   const { services: _, ...flags } = offered
   const { subjectId, personId } = owner
@@ -27,14 +28,32 @@ export const order = async (key: CartKey, wanted: Wanted): Promise<void> => {
     snapshot: { service, flags },
     personalization,
   })
-  if (!answer.ok) return toastError([answer.sentence])
+  if (!answer.ok) {
+    toastError([answer.sentence])
+    return false
+  }
   noteDropped(key, answer.dropped)
+  return true
 }
 
-/** Takes a service back where the next tap orders it again: only add-ons that fell with it are worth a word. */
-export const undoOrder = async (key: CartKey, service: OrderedService): Promise<void> => {
-  const answer = await removeService(local, stamp, { ...key, key: service.key })
-  if (!answer.ok) return toastError([answer.sentence])
+/**
+ * Takes a service back where the next tap orders it again: only add-ons that fell with it are worth a word. By what it is, not by what
+ * the screen knows of the cart, which may be a tap behind. Whether it is gone.
+ */
+export const undoOrder = async (
+  key: CartKey,
+  { owner, orderServiceId, name, imageLookupId = null }: Undone,
+): Promise<boolean> => {
+  const { subjectId, personId } = owner
+  const answer = await removeService(local, stamp, {
+    ...key,
+    key: { subjectId, personId, orderServiceId, imageLookupId },
+  })
+  if (!answer.ok) {
+    toastError([answer.sentence])
+    return false
+  }
   const { removed: lines, served } = answer
-  if (lines.length > 0) lastRemoved.set({ key, service: service.name, lines, served, dropped: lines })
+  if (lines.length > 0) lastRemoved.set({ key, service: name, lines, served, dropped: lines })
+  return true
 }

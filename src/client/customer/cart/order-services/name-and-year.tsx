@@ -13,6 +13,7 @@ import { firstChoice, longestName, longestYear } from './first-choice.ts'
 import { nameErrors } from './name-errors.ts'
 import { PricedLabel } from './priced-label.tsx'
 import styles from './services.module.css'
+import { useTapped } from './use-tapped.ts'
 
 type NameAndYearProps = {
   cartKey: CartKey
@@ -30,6 +31,7 @@ export const NameAndYear = ({ cartKey, subject, service, offered, ordered }: Nam
   const [typed, setTyped] = useState<PersonalizationChoice | null>(null)
   const [opened, setOpened] = useState(false)
   useClosedWithOrder(ordered !== undefined, () => setOpened(false))
+  const { shown: isOpen, tap } = useTapped(ordered !== undefined || opened)
   const choice = typed ?? ordered?.personalization ?? firstChoice(subject, offered, stamp.now())
   const change = (with_: Partial<PersonalizationChoice>) => {
     const next = { ...choice, ...with_ }
@@ -39,9 +41,8 @@ export const NameAndYear = ({ cartKey, subject, service, offered, ordered }: Nam
   const toggle = (on: boolean) => {
     setOpened(on)
     if (on) change({})
-    else if (ordered) void undoOrder(cartKey, ordered)
+    else void tap(on, undoOrder(cartKey, { owner: subject, ...service }))
   }
-  const isOpen = ordered !== undefined || opened
   return (
     <div className={styles.kind}>
       <Checkbox

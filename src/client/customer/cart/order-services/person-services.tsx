@@ -1,8 +1,10 @@
-import { type JobServices, servicesOnOffer } from '../../../../domain/order-services.ts'
+import type { CartSubject } from '../../../../domain/cart.ts'
+import { type JobServices, type OrderService, servicesOnOffer } from '../../../../domain/order-services.ts'
 import type { CartView } from '../../../../local/cart-view.ts'
 import type { CartKey } from '../../../../local/database.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Price } from '../../../ui/price.tsx'
+import type { OrderedService } from '../../ordered-services.ts'
 import type { PersonLines } from '../cart-people.ts'
 import { picturesInCart } from '../cart-pictures.ts'
 import { order, undoOrder } from '../order-service.ts'
@@ -11,6 +13,7 @@ import { NameAndYear } from './name-and-year.tsx'
 import { PricedLabel } from './priced-label.tsx'
 import { Retouching } from './retouching.tsx'
 import styles from './services.module.css'
+import { useTapped } from './use-tapped.ts'
 
 type PersonServicesProps = { cartKey: CartKey; person: PersonLines; view: CartView; offered: JobServices }
 
@@ -45,23 +48,31 @@ export const PersonServices = ({ cartKey, person, view, offered }: PersonService
         ))}
       {onOffer
         .filter(({ kind }) => kind === 'service')
-        .map((service) => {
-          const ordered = orderedAs(service.orderServiceId)
-          return (
-            <div key={service.orderServiceId} className={styles.kind}>
-              <Checkbox
-                label={<PricedLabel service={service} />}
-                hint={service.description}
-                checked={ordered !== undefined}
-                onValue={(on) => {
-                  if (on) void order(cartKey, { owner: subject, service, offered })
-                  else if (ordered) void undoOrder(cartKey, ordered)
-                }}
-              />
-              {ordered && <ServiceChange {...{ cartKey, offered }} service={ordered} />}
-            </div>
-          )
-        })}
+        .map((service) => (
+          <Extra key={service.orderServiceId} {...{ ...shared, service }} ordered={orderedAs(service.orderServiceId)} />
+        ))}
     </section>
+  )
+}
+
+type ExtraProps = {
+  cartKey: CartKey
+  subject: CartSubject
+  service: OrderService
+  offered: JobServices
+  ordered: OrderedService | undefined
+}
+
+const Extra = ({ cartKey, subject, service, offered, ordered }: ExtraProps) => {
+  const { shown, tap } = useTapped(ordered !== undefined)
+  const toggle = (on: boolean) => {
+    if (on) void tap(on, order(cartKey, { owner: subject, service, offered }))
+    else void tap(on, undoOrder(cartKey, { owner: subject, ...service }))
+  }
+  return (
+    <div className={styles.kind}>
+      <Checkbox label={<PricedLabel service={service} />} hint={service.description} checked={shown} onValue={toggle} />
+      {ordered && <ServiceChange {...{ cartKey, offered }} service={ordered} />}
+    </div>
   )
 }

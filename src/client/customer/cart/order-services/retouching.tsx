@@ -9,6 +9,7 @@ import type { CartPicture } from '../cart-pictures.ts'
 import { order, undoOrder } from '../order-service.ts'
 import { ServiceChange } from '../service-change.tsx'
 import styles from './services.module.css'
+import { useTapped } from './use-tapped.ts'
 
 type RetouchingProps = {
   cartKey: CartKey
@@ -63,10 +64,15 @@ const Level = (props: RetouchingProps & { legend: string; picture: CartPicture |
   const { cartKey, subject, levels, offered, ordered, legend, picture } = props
   const imageLookupId = picture?.imageId ?? null
   const own = ordered.find(({ kind, key }) => kind === 'retouch' && key.imageLookupId === imageLookupId)
+  const { shown, tap } = useTapped(own ? String(own.key.orderServiceId) : none)
   const choose = (value: string) => {
     const service = levels.find(({ orderServiceId }) => String(orderServiceId) === value)
-    if (service) void order(cartKey, { owner: subject, service, offered, imageLookupId })
-    else if (own) void undoOrder(cartKey, own)
+    if (service) void tap(value, order(cartKey, { owner: subject, service, offered, imageLookupId }))
+    else if (shown !== none) {
+      const orderServiceId = Number(shown)
+      const name = levels.find((one) => one.orderServiceId === orderServiceId)?.name ?? legend
+      void tap(value, undoOrder(cartKey, { owner: subject, orderServiceId, name, imageLookupId }))
+    }
   }
   return (
     <div className={styles.level}>
@@ -81,7 +87,7 @@ const Level = (props: RetouchingProps & { legend: string; picture: CartPicture |
             aside: <Price cents={toCents(price)} />,
           })),
         ]}
-        value={own ? String(own.key.orderServiceId) : none}
+        value={shown}
         onValue={choose}
       />
       {own && <ServiceChange {...{ cartKey, offered }} service={own} />}
