@@ -74,11 +74,11 @@ const onDemand = [
   },
   {
     name: 'extras',
-    test: /src\/client\/customer\/packages\/(background-(choice|option)|year-book-pose|order-pictures-screen|choose-pictures|line-to-pose|posing)\.tsx?$/,
+    test: /src\/client\/customer\/packages\/(background-(choice|option)|year-book-pose)\.tsx?$/,
   },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part)|cart\/(same-for-dialog|copy-address))\.tsx?$/,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing)|cart\/(same-for-dialog|copy-address))\.tsx?$/,
   },
   { name: 'worker', test: /src\/client\/device\/worker\.|node_modules\/workbox-/ },
 ]
