@@ -88,6 +88,31 @@ describe('merging what was not sent', () => {
   })
 })
 
+describe('what is no line', () => {
+  const key = { subjectId: 7, personId: null, orderServiceId: 4, imageLookupId: null }
+  const set: Change = { do: 'service.set', ...key, personalization: null }
+  const off: Change = { do: 'service.remove', ...key }
+  const person: Change = { do: 'person.set', personId: 'p', firstName: 'Bo', lastName: 'Ek', dataFields: [] }
+  const pose: Change = { do: 'pose.set', subjectId: 7, imageId: 1 }
+
+  test.each<[string, Change, Change, boolean]>([
+    ['a service taken out twice', off, off, true],
+    ['another service', off, { ...off, orderServiceId: 5 }, false],
+    ['the service of another person', off, { ...off, subjectId: 8 }, false],
+    ['the service of another picture', off, { ...off, imageLookupId: 5 }, false],
+    ['a service ordered and taken out', set, off, true],
+    ['a person renamed', person, { ...person, firstName: 'Bodil' }, true],
+    ['another person', person, { ...person, personId: 'q' }, false],
+    ['another pose', pose, { ...pose, imageId: 2 }, true],
+    ['the pose of another person', pose, { ...pose, subjectId: 8 }, false],
+  ])('%s', (_name, first, second, merges) => {
+    const [one, other] = [recorded(first), recorded(second)]
+    const all = told(inCart, one, other)
+    if (merges) expect(changesOf(all)).toEqual([{ ...other.mutation, id: one.mutation.id }])
+    else expect(all).toEqual([one, other])
+  })
+})
+
 describe('not merged', () => {
   test('what was sent', () => {
     const add = added(standard, 'a')
