@@ -73,21 +73,16 @@ const onDemand = [
     test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|slider)\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
   },
   {
-    name: 'extras',
-    test: /src\/client\/customer\/packages\/(background-(choice|option)|year-book-pose)\.tsx?$/,
-  },
-  {
     name: 'copying',
     test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing)|cart\/(same-for-dialog|copy-address))\.tsx?$/,
   },
-  { name: 'worker', test: /src\/client\/device\/worker\.|node_modules\/workbox-/ },
 ]
 
 /**
  * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
- * landing page shows, what shows on demand, who it is for, what lives on the device, the kit, the way to a finished package, the cart,
- * paying for it, what a customer's ways share, and staff's own, which a parent's phone never fetches. The first group that fits takes
- * a module; what only one of them imports from the rooms below goes with it.
+ * landing page shows, what shows on demand, who it is for, what lives on the device, the way to a finished package, the cart,
+ * paying for it, what a customer's ways share (the kit too), and staff's own, which a parent's phone never fetches. The first group
+ * that fits takes a module; what only one of them imports from the rooms below goes with it.
  */
 const groups = () =>
   [
@@ -115,8 +110,7 @@ const groups = () =>
       name: 'device',
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
     },
-    { name: 'kit', test: /src\/client\/ui\/|node_modules\/lucide-react/ },
-    { name: 'customer', test: /src\/client\/(customer|home|shell)\// },
+    { name: 'customer', test: /src\/client\/(customer|home|shell|ui)\/|node_modules\/lucide-react/ },
   ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
 
 export default defineConfig(({ isSsrBuild }) => ({

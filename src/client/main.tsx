@@ -6,6 +6,7 @@ import { announceChange } from './device/changes.ts'
 import { watchOnline } from './device/online.ts'
 import { watchPreloads } from './device/preload-failure.ts'
 import { resumeSending } from './device/resume-sending.ts'
+import { startWorker } from './device/worker.ts'
 import { App } from './shell/app.tsx'
 import { LandingContext, noLanding, readLanding } from './shell/landing.ts'
 import { landingRoutes } from './shell/landing-routes.tsx'
@@ -34,7 +35,6 @@ const show = async (root: HTMLElement) => {
 const startLater = async () => {
   await resumeSending()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const { startWorker } = await import('./device/worker.ts')
   await startWorker(announceChange)
 }
 
