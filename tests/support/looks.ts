@@ -3,6 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from 'playwright/test'
 
 const folder = fileURLToPath(new URL('../../test-results/looks/', import.meta.url))
+/** Pictures are for people: they are drawn where somebody will look at them (`LOOKS=1`, and in the long run). */
+const isDrawn = process.env.LOOKS === '1' || process.env.LONG === '1'
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
 
@@ -37,6 +39,7 @@ const headingSizes = (page: Page): Promise<[own: string[], everywhere: string]> 
 const drawAs = async (page: Page, name: string, viewport: { width: number; height: number }): Promise<void> => {
   await page.setViewportSize(viewport)
   expect.soft(await overflow(page), `${name} scrolls sideways by`).toBe(0)
+  if (!isDrawn) return
   // As tall as what there is to see, so that what is fixed to the foot of the screen is drawn at its foot; a dialog has its own height.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const isDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
@@ -45,8 +48,8 @@ const drawAs = async (page: Page, name: string, viewport: { width: number; heigh
 }
 
 /**
- * Holds the screen against axe in light and dark, against its width at both sizes, and draws it in each of the four for somebody to
- * look at: `test-results/looks/<name>-<size>-<theme>.png`.
+ * Holds the screen against axe in light and dark, against its width at both sizes, and, where it is asked for, draws it in each of the
+ * four: `test-results/looks/<name>-<size>-<theme>.png`.
  */
 export const lookAt = async (page: Page, name: string): Promise<void> => {
   expect.soft(await headings(page), `${name} has one first heading`).toBe(1)
