@@ -12,7 +12,7 @@ import { offerServices } from './service-shop.ts'
 import { device, newUuid, onePrint, openShop, type Shop } from './shop.ts'
 
 const long = process.env.LONG === '1'
-const runs = long ? 200 : 12
+const runs = long ? 200 : 8
 const seed = Math.floor(Math.random() * 2 ** 31)
 
 const withoutIds = ({ id: _, cartId: __, ...service }: CartOrderService) => service
