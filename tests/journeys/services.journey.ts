@@ -130,9 +130,10 @@ test('Name and year go where the event prints them, and nowhere else', async ({ 
   await page.getByRole('checkbox', { name: /^Name and year/ }).check()
   await expect(page.getByRole('checkbox', { name: 'Year on all prints' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: /wallets/ })).toHaveCount(0)
-  await expect(status(page)).toHaveText(sentToRiverside)
-  const { cartOrderServicesDetails } = await cartAtServer(page, jobId, 'prepay')
-  const [printed] = cartOrderServicesDetails.personalizations
+  // The word of the sent package may still stand there for a moment: the server is asked.
+  const atServer = async () => (await cartAtServer(page, jobId, 'prepay')).cartOrderServicesDetails.personalizations
+  await expect.poll(async () => (await atServer()).length).toBe(1)
+  const [printed] = await atServer()
   const { nameToPrint = '', yearToPrint = '', orderServiceId = 0 } = printed ?? {}
   const places = { nameOnWallets: true, nameOnAllPrints: false, yearOnWallets: false, yearOnAllPrints: false }
   const answer = await page.request.post(postPersonalization.path.replace(':jobId', String(jobId)), {
