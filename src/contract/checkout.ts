@@ -1,5 +1,6 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import type { AnyCall } from './call.ts'
+import { PersonalizationChoice } from './cart.ts'
 import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid, Whole } from './primitives.ts'
 
 export const Address = object({
@@ -146,6 +147,10 @@ export const OrderLine = type({
   totalCents: Cents,
   /** Texts are as they may be shown: fed by an e-mail address or a phone number, they are masked (section 5). */
   items: array(type({ name: string(), productCode: optional(string()), texts: array(string()) })),
+  /** Name and year as they print, where the line is that service. */
+  personalization: optional(type({ ...PersonalizationChoice.schema })),
+  /** The packages that show the picture which is retouched, where the line is of one picture. */
+  retouchedIn: optional(array(string())),
 })
 
 export const Order = type({

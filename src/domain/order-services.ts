@@ -39,6 +39,12 @@ export type PersonalizationChoice = Pick<
   'nameOnWallets' | 'nameOnAllPrints' | 'yearOnWallets' | 'yearOnAllPrints' | 'nameToPrint' | 'yearToPrint'
 >
 
+/** What was chosen, of a personalization as it lies in a cart or an order. */
+export const choiceOf = (entry: PersonalizationChoice): PersonalizationChoice => {
+  const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = entry
+  return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
+}
+
 export type ServiceProblem =
   | 'service-gone'
   | 'service-needs-package'

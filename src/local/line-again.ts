@@ -6,11 +6,10 @@ import type {
   CartPackage,
   CartTextNode,
   ImageChoice,
-  Personalization,
   TextChoice,
 } from '../domain/cart.ts'
 import { type LineContent, type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
-import { isSameService, type PersonalizationChoice, type ServiceKind } from '../domain/order-services.ts'
+import { choiceOf, isSameService, type PersonalizationChoice, type ServiceKind } from '../domain/order-services.ts'
 
 const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode): TextChoice => ({
   packageItemTextNodeId,
@@ -91,8 +90,3 @@ type Again = {
 }
 
 const everythingAllowed = { allowRetouch: true, allowNameOnAllPrints: true, allowNameOnWallets: true }
-
-const choiceOf = (one: Personalization): PersonalizationChoice => {
-  const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = one
-  return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
-}

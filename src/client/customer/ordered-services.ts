@@ -2,6 +2,7 @@ import type { Cart, CartOrderService, Personalization, Retouch } from '../../dom
 import { type Cents, toCents } from '../../domain/money.ts'
 import type { Owner, ServiceKey } from '../../domain/mutation.ts'
 import {
+  choiceOf,
   isSamePerson,
   type JobServices,
   type OrderService,
@@ -62,11 +63,6 @@ export const orderedServices = (
       change: changeOf(entry, offered),
     }
   })
-
-const choiceOf = (entry: Personalization): PersonalizationChoice => {
-  const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = entry
-  return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
-}
 
 /** Those of one person. */
 export const servicesOf = (owner: Owner, services: readonly OrderedService[]): OrderedService[] =>

@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Order } from '../../contract/checkout.ts'
-import type { CartPackageItem, LineSnapshot } from '../../domain/cart.ts'
+import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, Retouch } from '../../domain/cart.ts'
 import { isDigital, type TextNode } from '../../domain/catalogue.ts'
 import { shownText } from '../../domain/mask.ts'
+import { choiceOf } from '../../domain/order-services.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
+
+type OrderLine = Order['lines'][number]
+type ServiceEntry = CartOrderService | Retouch | Personalization
 
 type LineRow = {
   name: string
@@ -15,6 +19,9 @@ type LineRow = {
   cents: number
   subject: LineSnapshot['subject'] | null
   items: CartPackageItem[] | null
+  subjectId: number | null
+  /** What a service was ordered as; null for a package. */
+  service: ServiceEntry | null
   /** The nodes of the package as it was sold: what feeds a text says whether it is masked. */
   textNodes: TextNode[]
   grantId: string | null
@@ -55,31 +62,42 @@ export type OrderKey = { readonly studioId: number; readonly orderId: number }
 const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
-           'items', l.content, 'grantId', shown.grant_id,
+           'items', l.content, 'grantId', shown.grant_id, 'subjectId', l.subject_id, 'service', l.snapshot -> 'service',
            'textNodes', jsonb_path_query_array(l.snapshot, '$.package.items[*].textNodes[*]'),
            'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'hash', i.thumb_hash)), '[]')
                           from image_lookups i
                          where shown.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
                            and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}
-                           and i.id in (select (x ->> 'imageId')::bigint
-                                          from jsonb_array_elements(l.snapshot -> 'images') x))) order by l.position), '[]')
+                           and (i.id in (select (x ->> 'imageId')::bigint
+                                           from jsonb_array_elements(l.snapshot -> 'images') x)
+                                or i.id = (l.snapshot -> 'service' ->> 'imageLookupId')::bigint))) order by l.position), '[]')
     from order_lines l
     left join subjects u on u.studio_id = l.studio_id and u.id = l.subject_id
     left join ${grantToPerson(visit, now)} shown on u.id is not null
    where l.studio_id = o.studio_id and l.order_id = o.id)`
 
-const thumbnailOf = ({ grantId, pictures, items }: LineRow): string | null => {
+const retouchedImage = ({ service }: LineRow): number | null =>
+  service && 'imageLookupId' in service ? service.imageLookupId : null
+
+/** The pictures of a line: those of its packages' items, or the one that is retouched. */
+const imagesOn = (row: LineRow): number[] =>
+  [
+    retouchedImage(row),
+    ...(row.items ?? [])
+      .flatMap((item) => item.imageNodes)
+      .flatMap((node) => [node.replacementImageId, node.subjectImageId, node.groupImageId]),
+  ].filter((id) => id !== null)
+
+const thumbnailOf = (row: LineRow): string | null => {
+  const { grantId, pictures } = row
   if (grantId === null) return null
   const hashes = new Map(pictures.map((one) => [one.id, one.hash]))
-  const chosen = (items ?? [])
-    .flatMap((item) => item.imageNodes)
-    .flatMap((node) => [node.replacementImageId, node.subjectImageId, node.groupImageId])
-  const imageId = chosen.find((id) => id !== null && hashes.has(id))
+  const imageId = imagesOn(row).find((id) => hashes.has(id))
   const hash = imageId ? hashes.get(imageId) : undefined
   return imageId && hash ? photoAddress({ grantId, imageId, variant: 'thumb', hash }) : null
 }
 
-const itemsOf = ({ items, textNodes }: LineRow): Order['lines'][number]['items'] => {
+const itemsOf = ({ items, textNodes }: LineRow): OrderLine['items'] => {
   const nodes = new Map(textNodes.map((node) => [node.id, node]))
   return (items ?? []).map((item) => ({
     name: item.name,
@@ -93,13 +111,26 @@ const itemsOf = ({ items, textNodes }: LineRow): Order['lines'][number]['items']
   }))
 }
 
-const lineOf = (row: LineRow): Order['lines'][number] => ({
+/** What is told of a service beside its name: what it prints, or the packages that show the picture it is of. */
+const serviceOf = (row: LineRow, rows: readonly LineRow[]): Pick<OrderLine, 'personalization' | 'retouchedIn'> => {
+  const { service, subjectId } = row
+  if (service && 'nameToPrint' in service) return { personalization: choiceOf(service) }
+  const imageId = retouchedImage(row)
+  if (imageId === null) return {}
+  const shows = rows.filter(
+    (one) => one !== row && one.items && one.subjectId === subjectId && imagesOn(one).includes(imageId),
+  )
+  return { retouchedIn: [...new Set(shows.map(({ name }) => name))] }
+}
+
+const lineOf = (row: LineRow, _place: number, rows: readonly LineRow[]): OrderLine => ({
   packageName: row.name,
   personName: `${row.subject?.firstName ?? ''} ${row.subject?.lastName ?? ''}`.trim(),
   imageThumbnailUrl: thumbnailOf(row),
   quantity: row.quantity,
   totalCents: row.cents,
   items: itemsOf(row),
+  ...serviceOf(row, rows),
 })
 
 const isPrinted = ({ items }: LineRow): boolean => (items ?? []).some((item) => !isDigital(item.productCode))

@@ -4,6 +4,7 @@ import { ConfirmationScreen } from '../../../src/client/customer/orders/confirma
 import { local, stamp } from '../../../src/client/device/local.ts'
 import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
 import { keepOrder, readOrder } from '../../../src/local/checkouts.ts'
+import { nameAndYear } from '../../domain/services-examples.ts'
 import { render } from '../../support/render.tsx'
 import { order } from './examples.ts'
 
@@ -37,6 +38,19 @@ test('an order shows whole, and is kept for when there is no network', async () 
     expect(words()).toContain(text)
   }
   await vi.waitFor(async () => expect((await readOrder(local, order.orderNumber))?.order).toEqual(order))
+})
+
+test('a service says what it prints, or which picture it is of', async () => {
+  const [line] = order.lines
+  const services = [
+    { ...line, packageName: 'Name and year', items: [], personalization: nameAndYear('Ada L.') },
+    { ...line, packageName: 'Basic', items: [], retouchedIn: ['Keepsake', 'Memory Mate'] },
+    { ...line, packageName: 'Premium', items: [], retouchedIn: [] },
+  ]
+  vi.stubGlobal('fetch', answering(200, { data: { ...order, lines: [line, ...services] } }))
+  await shows('“Ada L.” and “2027” on all prints')
+  expect(words()).toContain('The photo in Keepsake, Memory Mate')
+  expect(words()).toContain('A photo that is in no package')
 })
 
 test('downloads go by their own names, and are not said to be shipped or handed out', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { sendReceipt } from '../../../src/server/orders/send-receipt.ts'
 import { packageItem, textNode } from '../../domain/examples.ts'
+import { nameAndYear } from '../../domain/services-examples.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { offerServices, setService } from '../carts/service-shop.ts'
 import { customise, filled, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
@@ -93,6 +95,36 @@ describe.each(engines)('orders on $name', (engine) => {
     const { lines } = await ordered({ ...onePrint(25), items: [print] }, ['ada@engine.test', '555-123-4567', 'Ada'])
     const texts = ['ad***@engine.test', '***-***-4567', 'Ada']
     expect(lines[0]?.items).toEqual([{ name: '8x10 Print', productCode: '8x10', texts }])
+  })
+
+  it('tell what is printed as name and year, and which picture is retouched', async () => {
+    const deps = testDeps(database(), handClock())
+    const app = await testApp(deps)
+    const { till, made, shop, paying, checkoutId } = await readyToPay(deps, app)
+    const { basic, personal } = await offerServices(deps, shop)
+    await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
+    const other = await shop.giveImage({ subjectId: shop.adaId })
+    const personalization = nameAndYear('Ada L.', { yearOnAllPrints: false, yearOnWallets: true })
+    await till.sync([
+      setService(basic, shop.adaId, { imageLookupId: shop.adaImageId }),
+      setService(basic, shop.adaId, { imageLookupId: other }),
+      setService(personal, shop.adaId, { personalization }),
+    ])
+    await till.keep(checkoutId)
+    const { totalCents } = await till.totals()
+    const { data } = await till.submit(paying({ totalCents }))
+    const order = await till.order(data.orderNumber)
+    const thumbnail = (imageId: number) => expect.stringContaining(`/${imageId}/thumb-`)
+    expect(order.lines).toMatchObject([
+      { packageName: made.name, imageThumbnailUrl: thumbnail(shop.adaImageId) },
+      { packageName: 'Basic', imageThumbnailUrl: thumbnail(shop.adaImageId), retouchedIn: [made.name] },
+      { packageName: 'Basic', imageThumbnailUrl: thumbnail(other), retouchedIn: [] },
+      { packageName: 'Name and year', imageThumbnailUrl: null, personalization },
+    ])
+    const query = { orderNumber: data.orderNumber, email: 'grace@example.com' }
+    const found = (await app.inject({ url: '/api/customer/cart/search/', query })).json().data.order
+    expect(found.lines[1]).toMatchObject({ imageThumbnailUrl: null, retouchedIn: [made.name] })
+    expect(found.lines[3].personalization).toEqual(personalization)
   })
 
   it('of prints to be handed out come by way of the studio', async () => {

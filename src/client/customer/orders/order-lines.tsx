@@ -2,6 +2,7 @@ import type { Order } from '../../../contract/checkout.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
 import { contentsWords } from '../item-words.ts'
+import { printedWords } from '../ordered-services.ts'
 import { PackageName } from '../package-name.tsx'
 import styles from './orders.module.css'
 
@@ -22,7 +23,12 @@ export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
 const itemsInWords = ({ items }: Order['lines'][number]): string =>
   contentsWords(items.map(({ name, productCode = '' }) => ({ name, productCode })))
 
+// Who found the order by its number sees no pictures: the packages tell which one it is.
+const retouchedWords = (packages: readonly string[]): string =>
+  packages.length > 0 ? `The photo in ${packages.join(', ')}` : 'A photo that is in no package'
+
 const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
+  const { personalization, retouchedIn } = line
   const texts = [...new Set(line.items.flatMap((item) => item.texts).filter((text) => text.trim() !== ''))]
   return (
     <li className={classNames(styles.line, line.imageThumbnailUrl === null && styles.bare)}>
@@ -37,6 +43,8 @@ const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
         </p>
         <p className={styles.soft}>{line.personName}</p>
         {line.items.length > 0 && <p className={styles.soft}>{itemsInWords(line)}</p>}
+        {personalization && <p className={styles.soft}>{printedWords(personalization)}</p>}
+        {retouchedIn && <p className={styles.soft}>{retouchedWords(retouchedIn)}</p>}
         {texts.length > 0 && <p className={styles.soft}>“{texts.join('”, “')}”</p>}
       </div>
       <Price cents={line.totalCents} />
