@@ -1,7 +1,14 @@
 import { isStandard } from '../domain/add-ons.ts'
 import type { Cart, CartPackage, LineSnapshot } from '../domain/cart.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
-import { type Change, type LineContent, type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
+import {
+  type Change,
+  type LineContent,
+  type Recorded,
+  type ServiceKey,
+  type Stamp,
+  stampChange,
+} from '../domain/mutation.ts'
 import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
@@ -108,13 +115,13 @@ export const removeLine = (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: 
 export const clearCart = (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<Removed> =>
   takeFrom(db, stamp, { key, change: { do: 'cart.clear' } })
 
-/** Writes down a removal, and says all that left the cart with it. */
+/** Writes down a removal, and says all that left the cart with it; `first` comes in its place, before it goes. */
 export const takeFrom = async (
   db: LocalDatabase,
   stamp: Stamp,
-  { key, change }: { key: CartKey; change: Change },
+  { key, change, first = [] }: { key: CartKey; change: Change; first?: Recorded[] },
 ): Promise<Removed> => {
-  const written = await writeDown(db, key, [{ mutation: stampChange(change, stamp), snapshot: null }])
+  const written = await writeDown(db, key, [...first, { mutation: stampChange(change, stamp), snapshot: null }])
   return written.ok ? { ok: true, removed: gone(written), served: servicesGone(written, stamp) } : written
 }
 
@@ -128,6 +135,13 @@ const servicesGone = ({ before, cart }: { before: Cart; cart: Cart }, stamp: Sta
   return servicesAgain(before, stamp).filter((one) => !isLeft(one))
 }
 
+export type Undone = CartKey & {
+  removed: CartPackage[]
+  served?: Recorded[]
+  /** A service that came in the place of what was taken, and leaves again. */
+  instead?: ServiceKey | undefined
+}
+
 /**
  * Puts back what a removal took: the same lines under the same numbers, and their services. These need their person's lines, yet an
  * add-on may need what they cost: where one order does not go, the other does.
@@ -135,12 +149,14 @@ const servicesGone = ({ before, cart }: { before: Cart; cart: Cart }, stamp: Sta
 export const undoRemove = async (
   db: LocalDatabase,
   stamp: Stamp,
-  { removed, served = [], ...key }: CartKey & { removed: CartPackage[]; served?: Recorded[] },
+  { removed, served = [], instead, ...key }: Undone,
 ): Promise<Changed> => {
   const lines = standardsFirst(removed)
   const again = (some: CartPackage[]) => some.map((line) => addedAgain(line, stamp))
-  const back = await changeCart(db, key, [...again(lines), ...served])
+  const leaving: Change[] = instead ? [{ do: 'service.remove', ...instead }] : []
+  const gone = leaving.map((change) => ({ mutation: stampChange(change, stamp), snapshot: null }))
+  const back = await changeCart(db, key, [...again(lines), ...served, ...gone])
   if (back.ok || back.problem !== 'add-on-needs-standard' || served.length === 0) return back
   const [standards, addOns] = [lines.filter(isStandard), lines.filter((line) => !isStandard(line))]
-  return await changeCart(db, key, [...again(standards), ...served, ...again(addOns)])
+  return await changeCart(db, key, [...again(standards), ...served, ...again(addOns), ...gone])
 }

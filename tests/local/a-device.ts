@@ -9,7 +9,7 @@ import { tabLocks } from '../../src/local/locks.ts'
 import { createSender, type Sender } from '../../src/local/sender.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
 import { addOn, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
-import { basicRetouch, madeOf, nameService, plainService } from '../domain/services-examples.ts'
+import { basicRetouch, madeOf, nameService, plainService, premiumRetouch } from '../domain/services-examples.ts'
 import { createModelServer, type ModelServer, proofOf } from '../support/model-server.ts'
 
 export const gallery = { jobId: 1, orderMethod: 'gallery' } as const
@@ -20,12 +20,16 @@ export const frame = addOn(200, {})
 export const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: false }, 12)
 export const offered = [portrait, deluxe, frame, album]
 
-const served = [basicRetouch, nameService, plainService]
+/** Retouching of a whole person is basic here, that of one picture premium. */
+const served = [
+  madeOf(basicRetouch),
+  madeOf(premiumRetouch, { imageLevelService: true }),
+  madeOf(nameService),
+  madeOf(plainService),
+]
 
-const serviceSnapshot = (orderServiceId: number): ServiceSnapshot | null => {
-  const found = served.find((one) => one.orderServiceId === orderServiceId)
-  return found ? madeOf(found) : null
-}
+const serviceSnapshot = (orderServiceId: number): ServiceSnapshot | null =>
+  served.find(({ service }) => service.orderServiceId === orderServiceId) ?? null
 
 export type Device = {
   db: LocalDatabase

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { addLine, clearCart, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
-import { choosePose, orderService, removeService } from '../../src/local/order-services.ts'
+import { choosePose, moveRetouch, orderService, removeService } from '../../src/local/order-services.ts'
 import { peopleTypedIn, personByNumber } from '../../src/local/people.ts'
 import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent, snapshotOf } from '../domain/examples.ts'
-import { basicRetouch, keyOf, madeOf, nameAndYear, nameService, plainService } from '../domain/services-examples.ts'
+import {
+  basicRetouch,
+  keyOf,
+  madeOf,
+  nameAndYear,
+  nameService,
+  plainService,
+  premiumRetouch,
+} from '../domain/services-examples.ts'
 import { add, album, type Device, drainFully, gallery, openDevice, portrait, view } from './a-device.ts'
 
 const prepay = { jobId: 1, orderMethod: 'prepay' } as const
@@ -44,6 +52,35 @@ describe('services on the device', () => {
     await order(device)
     expect(await device.db.outbox.count()).toBe(2)
     expect(await servicesIn(device)).toEqual([basicRetouch.orderServiceId])
+  })
+
+  it('of one picture move to another in one, and back: never two at once at the end, never none', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    await add(device)
+    const [from, to] = [501, 502].map((imageLookupId) => keyOf(premiumRetouch, { imageLookupId }))
+    if (!from || !to) throw new Error('two pictures')
+    const snapshot = madeOf(premiumRetouch, { imageLevelService: true })
+    await orderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
+    await drainFully(device, device.sender())
+    const atServer = () => server.cart(1, 'gallery').cartOrderServicesDetails.retouches.map((one) => one.imageLookupId)
+    expect(atServer()).toEqual([501])
+    const moved = await moveRetouch(db, stamp, { ...gallery, from, to })
+    if (!moved.ok) throw new Error(moved.problem)
+    const queue = await db.outbox.orderBy('seq').toArray()
+    expect(queue.map(({ recorded }) => recorded.mutation.do)).toEqual(['service.set', 'service.remove'])
+    expect((await view(device)).totalCents).toBe(2500 + 1500)
+    await drainFully(device, device.sender())
+    expect(atServer()).toEqual([502])
+    const undone = await undoRemove(db, stamp, { ...gallery, removed: [], served: moved.served, instead: to })
+    expect(undone.ok).toBe(true)
+    await drainFully(device, device.sender())
+    expect(atServer()).toEqual([501])
+    expect((await view(device)).totalCents).toBe(2500 + 1500)
+    // Gone meanwhile: nothing is ordered in its place.
+    await removeService(db, stamp, { ...gallery, key: from })
+    expect(await moveRetouch(db, stamp, { ...gallery, from, to })).toEqual({ ok: true, removed: [], served: [] })
+    expect(await servicesIn(device)).toEqual([])
   })
 
   it('come back with the package they went with, and hold up its add-ons again', async () => {

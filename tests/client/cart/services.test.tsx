@@ -12,7 +12,7 @@ import { EventContext } from '../../../src/client/customer/event.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import type { JobServices } from '../../../src/domain/order-services.ts'
-import { addLine, readCart } from '../../../src/local/cart.ts'
+import { addLine, customiseLine, readCart } from '../../../src/local/cart.ts'
 import { orderService } from '../../../src/local/order-services.ts'
 import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
 import {
@@ -127,19 +127,22 @@ describe('name and year', () => {
   })
 
   test.each([
-    ['an empty name', '', 'This field is required'],
-    ['letters no print can show', 'Ada 😀', 'The print can’t show “😀”'],
-  ])('with %s are not ordered, and the cart keeps what it had', async (_, name, why) => {
+    ['an empty name', 'Name to print', '', 'This field is required'],
+    ['letters no print can show', 'Name to print', 'Ada 😀', 'The print can’t show “😀”'],
+    ['a year that no print can show', 'Year to print', '2027 年', 'The print can’t show “年”'],
+  ])('with %s are not ordered, and the cart keeps what it had', async (_, field, words, why) => {
     await open()
     click(box('Service 3'))
     await shows(() => expect(box('Service 3').checked).toBe(true))
     await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
-    type(box('Name to print'), name)
+    const before = box(field).value
+    type(box(field), words)
     expect(document.body.textContent).toContain(why)
     expect(document.body.textContent).toContain('In your cart is still “Ada Lovelace”')
     expect(await printed()).toMatchObject({ nameToPrint: 'Ada Lovelace' })
-    type(box('Name to print'), 'Ada')
-    await shows(async () => expect(await printed()).toMatchObject({ nameToPrint: 'Ada' }))
+    type(box(field), `${before}!`)
+    await shows(() => expect(document.body.textContent).toContain(`Prints “Ada Lovelace`))
+    await shows(async () => expect(JSON.stringify(await printed())).toContain(`"${before}!"`))
   })
 
   test('are offered only where they may be printed', async () => {
@@ -213,6 +216,72 @@ describe('services in the cart', () => {
     await shows(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
     click(button('Remove'))
     await shows(async () => expect(await cents()).toBe(2500))
+  })
+
+  describe('of a picture that left its package', () => {
+    const byPicture = { ...everything, imageLevelService: true }
+    const retouched = async () => (await details()).retouches.map((one) => one.imageLookupId)
+
+    /** A retouched picture, and then another one in its place; an add-on hangs on what the retouching costs. */
+    const begin = async (then = imageChoice(11, 502)) => {
+      const album = packageOf({ id: 101 })
+      await add(album, { ...noContent, imageNodes: [imageChoice(11, 501)] })
+      const whom = { subjectId: 7, personId: null, imageLookupId: 501 }
+      const made = madeOf(basicRetouch, { imageLevelService: true })
+      await orderService(local, stamp, { ...key, for: whom, snapshot: made, personalization: null })
+      await add(addOn(200, { type: 'addon_price', requiredMinPrice: 58 }))
+      const line = (await view()).lines.find((one) => one.line.packageId === album.id)?.line
+      if (!line) throw new Error('the album was not added')
+      const content = { ...noContent, imageNodes: [then] }
+      await customiseLine(local, stamp, { ...key, lineId: line.lineId, content })
+      render(<Lines offered={byPicture} />)
+      render(<RemovedNotice cartKey={key} lineCount={3} afterwards="cart" />)
+      await shows(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
+    }
+
+    test('moves to the one that is there now at a tap, for the same money, and back', async () => {
+      await begin()
+      const before = await cents()
+      click(button('Move to Photo 1'))
+      await shows(() => {
+        expect(document.body.textContent).toContain('Service 1 moved to Photo 1')
+        expect(document.body.textContent).not.toContain('in no package any more')
+      })
+      expect(await retouched()).toEqual([502])
+      expect(await cents()).toBe(before)
+      expect((await view()).lines).toHaveLength(3)
+      click(button('Undo'))
+      await shows(() => {
+        expect(document.body.textContent).not.toContain('moved to')
+        expect(document.body.textContent).toContain('in no package any more')
+      })
+      expect(await retouched()).toEqual([501])
+      expect(await cents()).toBe(before)
+      expect((await view()).lines).toHaveLength(3)
+    })
+
+    test('or leaves, and comes back', async () => {
+      await begin()
+      click(button('Remove'))
+      await shows(() => {
+        expect(document.body.textContent).toContain('Service 1 and Package A removed')
+        expect(document.body.textContent).not.toContain('in no package any more')
+      })
+      expect(await retouched()).toEqual([])
+      click(button('Undo'))
+      await shows(() => {
+        expect(document.body.textContent).not.toContain('removed')
+        expect(document.body.textContent).toContain('in no package any more')
+      })
+      expect(await retouched()).toEqual([501])
+      expect((await view()).lines).toHaveLength(3)
+    })
+
+    test('has nowhere to move to where no other picture is there', async () => {
+      await begin(imageChoice(11, null))
+      expect(document.body.textContent).toContain('There is no other photo to move it to.')
+      expect(document.body.textContent).not.toContain('Move to')
+    })
   })
 
   test('the studio did not take say for whom and why', async () => {

@@ -2,8 +2,23 @@ import type { Cart } from '../../../domain/cart.ts'
 import type { Owner } from '../../../domain/mutation.ts'
 import { isSamePerson } from '../../../domain/order-services.ts'
 
-/** A picture of somebody's in the cart; numbers count in the order of their packages. `printed`: whether a package still has it. */
-export type CartPicture = { imageId: number; number: number; thumbnailUrl: string | null; printed: boolean }
+/**
+ * A picture of somebody's in the cart; numbers count in the order of their packages. `printed`: whether a package still has it;
+ * `retouched`: whether retouching of it is ordered.
+ */
+export type CartPicture = {
+  imageId: number
+  number: number
+  thumbnailUrl: string | null
+  printed: boolean
+  retouched: boolean
+}
+
+export const photoWords = ({ number }: CartPicture): string => `Photo ${number}`
+
+/** The same, saying where it is in no package any more. */
+export const standingWords = (picture: CartPicture): string =>
+  picture.printed ? photoWords(picture) : `${photoWords(picture)}, in no package any more`
 
 /** The person's own pictures that are in their packages, then those that are only retouched. */
 export const picturesInCart = (
@@ -24,5 +39,6 @@ export const picturesInCart = (
     number: index + 1,
     thumbnailUrl: facts.find((fact) => fact.imageId === imageId)?.thumbnailUrl ?? null,
     printed: printed.includes(imageId),
+    retouched: retouched.includes(imageId),
   }))
 }

@@ -39,7 +39,7 @@ export const RemovedNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeP
   return (
     <div className={styles.removed}>
       <Notice
-        title={removedWords(last.lines, last.service)}
+        title={last.instead ? `${last.service} moved to ${last.instead.words}` : removedWords(last.lines, last.service)}
         action={
           <Button ref={undo} size="sm" variant="secondary" icon={Undo} onClick={() => void back()}>
             Undo

@@ -1,17 +1,18 @@
 import type { CartPackage } from '../../../domain/cart.ts'
-import type { Recorded } from '../../../domain/mutation.ts'
+import type { Recorded, ServiceKey } from '../../../domain/mutation.ts'
 import { type Changed, removeLine, setQuantity, undoRemove } from '../../../local/cart.ts'
 import type { LineView } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
-import { removeService } from '../../../local/order-services.ts'
+import { moveRetouch, removeService } from '../../../local/order-services.ts'
 import { local, stamp } from '../../device/local.ts'
 import { createSignal } from '../../device/signal.ts'
 import { toastError } from '../../ui/toast.ts'
 import type { OrderedService } from '../ordered-services.ts'
+import { type CartPicture, photoWords } from './cart-pictures.ts'
 
 /**
  * What was taken out last, with what `dropped` because of it; kept as long as this tab is open and nothing else is taken out.
- * `service`: the name of the service, where it was one; `served` all services that left.
+ * `service`: the name of the service, where it was one; `served` all services that left; `instead` where it went, if not out.
  */
 export const lastRemoved = createSignal<{
   key: CartKey
@@ -19,6 +20,7 @@ export const lastRemoved = createSignal<{
   lines: CartPackage[]
   dropped: CartPackage[]
   served: Recorded[]
+  instead?: { key: ServiceKey; words: string }
 } | null>(null)
 
 /** Takes a line out, with what cannot stand without it; all of it can be put back. */
@@ -38,6 +40,20 @@ export const takeOutService = async (key: CartKey, { key: which, name }: Ordered
   lastRemoved.set({ key, service: name, lines, served, dropped: lines })
 }
 
+/** Gives the retouching of one picture to another; it can be given back. */
+export const moveToPicture = async (
+  key: CartKey,
+  { key: from, name }: OrderedService,
+  to: CartPicture,
+): Promise<void> => {
+  const there = { ...from, imageLookupId: to.imageId }
+  const answer = await moveRetouch(local, stamp, { ...key, from, to: there })
+  if (!answer.ok) return toastError([answer.sentence])
+  const { removed: lines, served } = answer
+  if (served.length === 0) return
+  lastRemoved.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, words: photoWords(to) } })
+}
+
 /** Add-ons that fell with a change: to be said aloud, and put back if the customer wants them. */
 export const noteDropped = (key: CartKey, dropped: CartPackage[]): void => {
   if (dropped.length > 0) lastRemoved.set({ key, service: null, lines: dropped, dropped, served: [] })
@@ -55,7 +71,12 @@ export const changeQuantity = async (key: CartKey, { line }: LineView, quantity:
 export const putBack = async (): Promise<void> => {
   const last = lastRemoved.current()
   if (!last) return
-  const answer: Changed = await undoRemove(local, stamp, { ...last.key, removed: last.lines, served: last.served })
+  const answer: Changed = await undoRemove(local, stamp, {
+    ...last.key,
+    removed: last.lines,
+    served: last.served,
+    instead: last.instead?.key,
+  })
   if (!answer.ok) return toastError([answer.sentence])
   lastRemoved.set(null)
 }

@@ -10,11 +10,12 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useEvent } from '../event.tsx'
 import { type OrderedService, printedWords, serviceWord } from '../ordered-services.ts'
 import type { PersonLines } from './cart-people.ts'
-import { type CartPicture, picturesInCart } from './cart-pictures.ts'
+import { type CartPicture, photoWords, picturesInCart, standingWords } from './cart-pictures.ts'
 import { offerWords } from './offer-words.ts'
 import { takeOutService } from './removed.ts'
 import { ServiceChange } from './service-change.tsx'
 import styles from './service-lines.module.css'
+import { StrayRetouch } from './stray-retouch.tsx'
 
 type ServiceLinesProps = {
   place: CustomerRoute
@@ -37,7 +38,7 @@ export const ServiceLines = ({ place, cartKey, person, view, offered }: ServiceL
           {services.map((service) => (
             <li key={serviceWord(service)}>
               <ServiceLine
-                {...{ cartKey, service, offered }}
+                {...{ cartKey, service, offered, pictures }}
                 picture={pictures.find(({ imageId }) => imageId === service.key.imageLookupId)}
               />
             </li>
@@ -59,19 +60,21 @@ type ServiceLineProps = {
   service: OrderedService
   offered: JobServices | undefined
   picture: CartPicture | undefined
+  /** All of the person's. */
+  pictures: readonly CartPicture[]
 }
 
-const ServiceLine = ({ cartKey, service, offered, picture }: ServiceLineProps) => {
+const ServiceLine = ({ cartKey, service, offered, picture, pictures }: ServiceLineProps) => {
   const { closed } = useEvent()
   const { name, cents, personalization } = service
-  const of = picture && `Photo ${picture.number}`
+  const of = picture && photoWords(picture)
   return (
     <>
       <div className={styles.service}>
         {picture?.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" className={styles.small} />}
         <div className={styles.about}>
           <p className={styles.name}>{name}</p>
-          {of && <p className={styles.soft}>{picture.printed ? of : `${of}, in no package any more`}</p>}
+          {picture && <p className={styles.soft}>{standingWords(picture)}</p>}
           {personalization && <p className={styles.soft}>{printedWords(personalization)}</p>}
         </div>
         {closed === null && (
@@ -84,6 +87,7 @@ const ServiceLine = ({ cartKey, service, offered, picture }: ServiceLineProps) =
         <Price cents={cents} className={styles.price} />
       </div>
       <ServiceChange {...{ cartKey, service, offered }} />
+      {picture && closed === null && <StrayRetouch {...{ cartKey, service, picture, pictures }} />}
     </>
   )
 }

@@ -5,9 +5,10 @@ import type { CartKey } from '../../../../local/database.ts'
 import { Price } from '../../../ui/price.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import type { OrderedService } from '../../ordered-services.ts'
-import type { CartPicture } from '../cart-pictures.ts'
+import { type CartPicture, standingWords } from '../cart-pictures.ts'
 import { order, undoOrder } from '../order-service.ts'
 import { ServiceChange } from '../service-change.tsx'
+import { StrayRetouch } from '../stray-retouch.tsx'
 import styles from './services.module.css'
 import { useTapped } from './use-tapped.ts'
 
@@ -47,7 +48,7 @@ export const Retouching = (props: RetouchingProps) => {
         {pictures.map((picture) => (
           <li key={picture.imageId} className={styles.picture}>
             {picture.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" className={styles.thumbnail} />}
-            <Level {...props} legend={pictureWords(picture)} picture={picture} />
+            <Level {...props} legend={standingWords(picture)} picture={picture} />
           </li>
         ))}
       </ul>
@@ -55,13 +56,10 @@ export const Retouching = (props: RetouchingProps) => {
   )
 }
 
-const pictureWords = ({ number, printed }: CartPicture): string =>
-  printed ? `Photo ${number}` : `Photo ${number}, in no package any more`
-
 const none = 'none'
 
 const Level = (props: RetouchingProps & { legend: string; picture: CartPicture | null }) => {
-  const { cartKey, subject, levels, offered, ordered, legend, picture } = props
+  const { cartKey, subject, levels, offered, ordered, legend, picture, pictures } = props
   const imageLookupId = picture?.imageId ?? null
   const own = ordered.find(({ kind, key }) => kind === 'retouch' && key.imageLookupId === imageLookupId)
   const { shown, tap } = useTapped(own ? String(own.key.orderServiceId) : none)
@@ -91,6 +89,7 @@ const Level = (props: RetouchingProps & { legend: string; picture: CartPicture |
         onValue={choose}
       />
       {own && <ServiceChange {...{ cartKey, offered }} service={own} />}
+      {own && picture && <StrayRetouch {...{ cartKey, picture, pictures }} service={own} />}
     </div>
   )
 }
