@@ -1,18 +1,12 @@
 import type { Cart, CartPackage } from './cart.ts'
 import { type Cents, sumCents, timesCents, toCents } from './money.ts'
+import { entriesOf } from './order-services.ts'
 
 export const lineCents = (line: CartPackage): Cents => timesCents(toCents(line.price), line.quantity)
 
 /** All lines and services of a cart, before promotion, shipping and tax. */
-export const cartCents = (cart: Cart): Cents => {
-  const services = cart.cartOrderServicesDetails
-  return sumCents([
-    ...cart.cartPackages.map(lineCents),
-    ...[...services.cartOrderServices, ...services.retouches, ...services.personalizations].map((one) =>
-      toCents(one.price),
-    ),
-  ])
-}
+export const cartCents = (cart: Cart): Cents =>
+  sumCents([...cart.cartPackages.map(lineCents), ...entriesOf(cart).map((one) => toCents(one.price))])
 
 export const isStandard = (line: CartPackage): boolean => line.snapshot.package.packageAddon.type === 'standard'
 

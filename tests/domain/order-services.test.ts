@@ -97,8 +97,12 @@ describe('ordering a service', () => {
     expect(applyMutation(withAda, mutation, null)).toEqual({ ok: false, problem: 'service-gone' })
   })
 
-  it('counts to the total', () => {
-    expect(cartCents(ordered(withAda, premiumRetouch))).toBe(2500 + 1500)
+  it.each<[string, OrderService, Wish, number]>([
+    ['a plain one', plainService, {}, 500],
+    ['retouching', premiumRetouch, {}, 1500],
+    ['name and year', nameService, { personalization: nameAndYear() }, 1000],
+  ])('%s counts to the total', (_, of, wish, cents) => {
+    expect(cartCents(ordered(withAda, of, wish))).toBe(2500 + cents)
   })
 
   it('twice is once', () => {
