@@ -2,6 +2,7 @@ import type { Cart } from './cart.ts'
 import { type Folded, fold } from './fold.ts'
 import { withPicturesOf } from './line-pictures.ts'
 import { type LineContent, lineSnapshot, type Mutation, type Recorded } from './mutation.ts'
+import { isSameService } from './order-services.ts'
 
 export type Queued = { recorded: Recorded; state: 'new' | 'sent' | 'refused' }
 
@@ -77,17 +78,14 @@ const removals = (unsent: readonly Recorded[], next: Recorded, lineId: string, w
 const takesIn = (before: Mutation, change: Mutation): boolean => {
   if ('lineId' in before && 'lineId' in change)
     return before.lineId === change.lineId && (before.do === 'line.add' || before.do === change.do)
-  const target = targetOf(change)
-  return target !== null && target === targetOf(before)
+  return isSameTarget(before, change)
 }
 
-/** What a change of something other than a line sets as a whole: of two that wait, only the later one counts. */
-const targetOf = (change: Mutation): string | null => {
-  if (change.do === 'person.set') return `person ${change.personId}`
-  if (change.do === 'pose.set') return `pose ${change.subjectId}`
-  if (change.do !== 'service.set' && change.do !== 'service.remove') return null
-  const { subjectId, personId, orderServiceId, imageLookupId } = change
-  return `service ${JSON.stringify([personId ?? subjectId, orderServiceId, imageLookupId])}`
+/** Whether two set one thing, other than a line, as a whole: of two that wait, only the later one counts. */
+const isSameTarget = (one: Mutation, other: Mutation): boolean => {
+  if (one.do === 'person.set') return other.do === 'person.set' && one.personId === other.personId
+  if (one.do === 'pose.set') return other.do === 'pose.set' && one.subjectId === other.subjectId
+  return 'orderServiceId' in one && 'orderServiceId' in other && isSameService(one, other)
 }
 
 /** One mutation that does what two did, under the first one's id and in its place; null where they do not combine. */
@@ -95,7 +93,7 @@ const merge = (before: Recorded, next: Recorded): Recorded | null => {
   const { mutation: old } = before
   const { mutation: change } = next
   const { id } = old
-  if (targetOf(change) !== null) return { ...next, mutation: { ...change, id } }
+  if (!('lineId' in change)) return { ...next, mutation: { ...change, id } }
   if (change.do === 'line.quantity') {
     if (old.do === 'line.quantity') return { ...next, mutation: { ...change, id } }
     if (old.do === 'line.add') return { ...before, mutation: { ...old, at: change.at, quantity: change.quantity } }

@@ -101,10 +101,15 @@ describe('what is no line', () => {
     ['the service of another person', off, { ...off, subjectId: 8 }, false],
     ['the service of another picture', off, { ...off, imageLookupId: 5 }, false],
     ['a service ordered and taken out', set, off, true],
+    ['the service of a typed-in person', { ...set, personId: 'p' }, { ...off, personId: 'p', subjectId: null }, true],
+    ['the service of another typed-in person', { ...set, personId: 'p' }, { ...off, personId: 'q' }, false],
     ['a person renamed', person, { ...person, firstName: 'Bodil' }, true],
     ['another person', person, { ...person, personId: 'q' }, false],
     ['another pose', pose, { ...pose, imageId: 2 }, true],
     ['the pose of another person', pose, { ...pose, subjectId: 8 }, false],
+    ['a service and a pose of one person', set, pose, false],
+    ['a pose and a service of one person', pose, off, false],
+    ['a person and a service of theirs', person, { ...off, personId: 'p' }, false],
   ])('%s', (_name, first, second, merges) => {
     const [one, other] = [recorded(first), recorded(second)]
     const all = told(inCart, one, other)
