@@ -1,5 +1,5 @@
 import { cleanInput } from './input-cleaning.ts'
-import { validationMessages } from './validators.ts'
+import { oneOf, validationMessages } from './validators.ts'
 
 /** A field the job asks of a person before the picture day (section 3). `options`: what it may say, where `hasOptions`. */
 export type CustomField = {
@@ -38,8 +38,7 @@ export const fieldErrors = (
 
 const errorOf = ({ required, hasOptions, options }: CustomField, value: string): string | null => {
   if (value === '') return required ? validationMessages.required : null
-  if (!hasOptions || options.some((one) => one.value === value)) return null
-  return `This value must be one of ${options.map((one) => one.value).join(', ')}`
+  return hasOptions ? oneOf(options.map((one) => one.value))(value, null) : null
 }
 
 /** The fields somebody still has to answer, or to answer otherwise. */
