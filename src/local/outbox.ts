@@ -15,7 +15,8 @@ export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseL
 
 /**
  * Writes down what the customer did, all of it or nothing: the mutations, the numbers of new lines, the counts. Refuses what the
- * cart rules refuse on the cart as the customer sees it. `person`: whom they are about, where somebody was typed in. Once this has answered, it is saved.
+ * cart rules refuse on the cart as the customer sees it. `person`: whom they are about, where somebody was typed in. Once this
+ * has answered, it is saved.
  */
 export const writeDown = (
   db: LocalDatabase,
