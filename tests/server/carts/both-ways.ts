@@ -20,8 +20,8 @@ export type Offer = {
 }
 
 const slots = 4
-const any = fc.nat(9_999)
-const slot = any
+const drawn = fc.nat(9_999)
+const slot = drawn
 /** Mostly what a customer would do: refusals are to be met by carts that hold something. */
 const mostly = <One>(usual: readonly One[], rare: readonly One[]): fc.Arbitrary<One> =>
   fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) })
@@ -38,16 +38,24 @@ const crop = fc.constantFrom(
 export const step = fc.oneof(
   {
     weight: 24,
-    arbitrary: fc.record({ do: fc.constant('add' as const), slot, made: any, who: any, count, word, picture: any }),
+    arbitrary: fc.record({
+      do: fc.constant('add' as const),
+      slot,
+      made: drawn,
+      who: drawn,
+      count,
+      word,
+      picture: drawn,
+    }),
   },
   { weight: 9, arbitrary: fc.record({ do: fc.constant('text' as const), slot, node: fc.nat(2), word }) },
-  { weight: 9, arbitrary: fc.record({ do: fc.constant('picture' as const), slot, node: fc.nat(3), picture: any }) },
+  { weight: 9, arbitrary: fc.record({ do: fc.constant('picture' as const), slot, node: fc.nat(3), picture: drawn }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('crop' as const), slot, node: fc.nat(3), turn, crop }) },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('fill' as const), slot, word, picture: any, stray: fc.nat(9) }),
+    arbitrary: fc.record({ do: fc.constant('fill' as const), slot, word, picture: drawn, stray: fc.nat(9) }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('screen' as const), slot, screen: any }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('screen' as const), slot, screen: drawn }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('fields' as const), slot, word }) },
   {
     weight: 9,
@@ -60,9 +68,12 @@ export const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), slot }) },
   {
     weight: 15,
-    arbitrary: fc.record({ do: fc.constant('serve' as const), service: any, who: any, picture: any, word }),
+    arbitrary: fc.record({ do: fc.constant('serve' as const), service: drawn, who: drawn, picture: drawn, word }),
   },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('unserve' as const), service: any, who: any, picture: any }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('unserve' as const), service: drawn, who: drawn, picture: drawn }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), named: fc.boolean() }) },
 )
 type StepOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Step> ? Step : never
