@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, type CustomField, fieldErrors, strayAnswers, unansweredOf } from '../../src/domain/custom-fields.ts'
+import { customField } from './examples.ts'
 
-const field = (with_: Partial<CustomField> = {}): CustomField => ({
-  id: 1,
-  name: 'Teacher',
-  label: 'Teacher',
-  inputType: 'text',
-  required: false,
-  hasOptions: false,
-  options: [],
-  templateId: 9,
-  ...with_,
-})
-
-const grade = field({
+const teacher = customField({ templateId: 9 })
+const grade = customField({
   name: 'Grade',
+  templateId: 9,
   required: true,
   hasOptions: true,
   options: [
@@ -25,9 +16,9 @@ const grade = field({
 
 describe('answers to custom fields', () => {
   it.each<[string, CustomField, string, string, number | null]>([
-    ['trimmed', field(), ' Ms. Lee ', 'Ms. Lee', null],
-    ['without tildes', field(), 'Ms.~ Lee', 'Ms. Lee', null],
-    ['letters and digits only, where the field says so', field({ inputType: 'alphanumeric' }), '#7-b', '7b', null],
+    ['trimmed', teacher, ' Ms. Lee ', 'Ms. Lee', null],
+    ['without tildes', teacher, 'Ms.~ Lee', 'Ms. Lee', null],
+    ['letters and digits only, where the field says so', { ...teacher, inputType: 'alphanumeric' }, '#7-b', '7b', null],
     ['with the option they pick', grade, '1', '1', 2],
     ['with none where they pick none', grade, '7', '7', null],
   ])('are %s', (_, of, typed, value, optionId) => {
@@ -48,12 +39,12 @@ describe('answers to custom fields', () => {
       {},
     ],
   ])('%s', (_, answers, errors) => {
-    expect(fieldErrors([grade, field()], answers)).toEqual(errors)
+    expect(fieldErrors([grade, teacher], answers)).toEqual(errors)
   })
 
   it('to what nobody asked are named', () => {
     expect(strayAnswers([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual(['Shoe'])
-    expect(strayAnswers([grade, field()], [{ name: 'Grade' }, { name: 'Teacher' }])).toEqual([])
+    expect(strayAnswers([grade, teacher], [{ name: 'Grade' }, { name: 'Teacher' }])).toEqual([])
   })
 })
 
@@ -64,6 +55,6 @@ describe('what is still to be answered', () => {
     ['no option', [{ name: 'Grade', value: '9' }], ['Grade']],
     ['all that must be', [{ name: 'Grade', value: '1' }], []],
   ])('%s', (_, answers, open) => {
-    expect(unansweredOf([grade, field()], answers).map(({ name }) => name)).toEqual(open)
+    expect(unansweredOf([grade, teacher], answers).map(({ name }) => name)).toEqual(open)
   })
 })

@@ -1,6 +1,7 @@
 import { type Cart, type CartPackage, emptyCart, type LineSnapshot } from '../../src/domain/cart.ts'
 import { applyMutation } from '../../src/domain/cart-rules.ts'
 import type { ImageNode, Package, PackageItem, TextNode } from '../../src/domain/catalogue.ts'
+import type { CustomField } from '../../src/domain/custom-fields.ts'
 import type { Change, LineContent, Recorded } from '../../src/domain/mutation.ts'
 
 const whole = { x: 0, y: 0, width: 100, height: 100 }
@@ -101,6 +102,18 @@ export const cartAfter = (...mutations: Recorded[]): Cart =>
     },
     emptyCart(1, 'gallery'),
   )
+
+export const customField = (with_: Partial<CustomField> = {}): CustomField => ({
+  id: 1,
+  name: 'Teacher',
+  label: 'Teacher',
+  inputType: 'text',
+  required: false,
+  hasOptions: false,
+  options: [],
+  templateId: null,
+  ...with_,
+})
 
 export const lineOf = (of: Package, content: Partial<LineContent> = {}): CartPackage => {
   const [line] = cartAfter(added(of, 'line-1', 1, content)).cartPackages

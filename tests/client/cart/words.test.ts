@@ -4,12 +4,12 @@ import { droppedWords, newerVersion, removedWords, stateWords } from '../../../s
 import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
 import { lineTexts } from '../../../src/client/customer/line-texts.ts'
 import type { Cart } from '../../../src/domain/cart.ts'
-import type { CustomField } from '../../../src/domain/custom-fields.ts'
 import { viewOf } from '../../../src/local/cart-view.ts'
 import {
   added,
   addOn,
   cartAfter,
+  customField,
   imageChoice,
   lineOf,
   packageItem,
@@ -19,16 +19,7 @@ import {
 } from '../../domain/examples.ts'
 
 const portrait = packageOf({ id: 100, name: 'Portrait' })
-const grade: CustomField = {
-  id: 1,
-  name: 'Grade',
-  label: 'Grade',
-  inputType: 'text',
-  required: true,
-  hasOptions: false,
-  options: [],
-  templateId: null,
-}
+const grade = customField({ name: 'Grade', required: true })
 const frame = addOn(200, {})
 const finished = { imageNodes: [imageChoice(11)], textNodes: [textChoice(21, 'Ada')] }
 const viewed = (cart: Cart) => viewOf({ cart, rows: [], numbers: [], sending: null, studioName: 'Riverside Portraits' })

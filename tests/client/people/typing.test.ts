@@ -7,21 +7,10 @@ import {
   typingErrors,
   typingFrom,
 } from '../../../src/client/customer/people/typing.ts'
-import type { CustomField } from '../../../src/domain/custom-fields.ts'
+import { customField } from '../../domain/examples.ts'
 
-const field = (with_: Partial<CustomField>): CustomField => ({
-  id: 1,
-  name: 'Teacher',
-  label: 'Teacher',
-  inputType: 'text',
-  required: false,
-  hasOptions: false,
-  options: [],
-  templateId: null,
-  ...with_,
-})
-const grade = field({ id: 2, name: 'Grade', required: true, hasOptions: true, options: [{ id: 5, value: '3' }] })
-const fields = [grade, field({})]
+const grade = customField({ id: 2, name: 'Grade', required: true, hasOptions: true, options: [{ id: 5, value: '3' }] })
+const fields = [grade, customField()]
 const bo = { firstName: ' Bo ', lastName: 'Ek', answers: { Grade: '3' } }
 
 describe('somebody being typed in', () => {
