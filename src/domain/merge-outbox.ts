@@ -50,7 +50,7 @@ const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, w
   const change = next.mutation
   if (change.do === 'cart.clear') {
     const nothingElse = confirmed.cartPackages.length === 0 && queue.every(({ state }) => state !== 'sent')
-    return [{ remove: unsent.map(idOf), put: nothingElse ? null : next }]
+    return [{ remove: unsent.filter(isOfCart).map(idOf), put: nothingElse ? null : next }]
   }
   if (change.do === 'line.remove' || (change.do === 'line.quantity' && change.quantity === 0))
     return removals(unsent, next, change.lineId, wanted)
@@ -58,6 +58,9 @@ const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, w
   const merged = before && merge(before, next)
   return merged ? [{ remove: [], put: merged }] : []
 }
+
+/** Whether it ends with the cart. Who was typed in stays known, and a pose stays chosen, whatever is ordered. */
+const isOfCart = ({ mutation }: Recorded): boolean => mutation.do !== 'person.set' && mutation.do !== 'pose.set'
 
 const idOf = ({ mutation }: Recorded): string => mutation.id
 const lineOf = ({ mutation }: Recorded): string | null => ('lineId' in mutation ? mutation.lineId : null)

@@ -95,6 +95,14 @@ describe('what is no line', () => {
   const person: Change = { do: 'person.set', personId: 'p', firstName: 'Bo', lastName: 'Ek', dataFields: [] }
   const pose: Change = { do: 'pose.set', subjectId: 7, imageId: 1 }
 
+  test('outlives the clearing of the cart, where it is not of the cart: who was typed in, the poses', () => {
+    const [told1, told2] = [recorded(person), recorded(pose)]
+    const clear = recorded({ do: 'cart.clear' })
+    const before = [told1, added(standard, 'b'), recorded(set), told2]
+    expect(told(empty, ...before, clear)).toEqual([told1, told2])
+    expect(told(inCart, ...before, clear)).toEqual([told1, told2, clear])
+  })
+
   test.each<[string, Change, Change, boolean]>([
     ['a service taken out twice', off, off, true],
     ['another service', off, { ...off, orderServiceId: 5 }, false],
@@ -152,6 +160,11 @@ describe('for any cart and any queue', () => {
       queue.filter((one) => one.state !== 'refused').map((one) => one.recorded),
     )
 
+  const lastTyped = (all: readonly Recorded[]) =>
+    new Map(
+      changesOf([...all]).flatMap((one) => (one.do === 'person.set' ? [[one.personId, one.firstName] as const] : [])),
+    )
+
   test('the cart comes out the same, nothing more is refused, sent ones are not touched, the queue never grows by more than one', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, states, (cart, all, stateOf) => {
@@ -177,6 +190,7 @@ describe('for any cart and any queue', () => {
         const short = told(cart, ...all)
         expect(fold(cart, short).cart).toEqual(fold(cart, all).cart)
         expect(short.length).toBeLessThanOrEqual(all.length)
+        expect(lastTyped(short)).toEqual(lastTyped(all))
       }),
       { numRuns: 1000 },
     )

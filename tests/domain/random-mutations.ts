@@ -79,6 +79,12 @@ const change: fc.Arbitrary<Change> = fc.oneof(
       .record({ subjectId: person, imageId: fc.constantFrom(501, 502) })
       .map((one): Change => ({ do: 'pose.set', ...one })),
   },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ personId: fc.constantFrom('p', 'q'), firstName: fc.constantFrom('Bo', 'Bodil') })
+      .map((one): Change => ({ do: 'person.set', lastName: 'Ek', dataFields: [], ...one })),
+  },
 )
 
 const record = (one: Change, index: number): Recorded => {
