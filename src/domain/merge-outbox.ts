@@ -52,11 +52,12 @@ const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, w
     const nothingElse = confirmed.cartPackages.length === 0 && queue.every(({ state }) => state !== 'sent')
     return [{ remove: unsent.filter(isOfCart).map(idOf), put: nothingElse ? null : next }]
   }
-  if (change.do === 'line.remove' || (change.do === 'line.quantity' && change.quantity === 0))
-    return removals(unsent, next, change.lineId, wanted)
+  if (change.do === 'line.remove' || (change.do === 'line.quantity' && change.quantity === 0)) {
+    const before = outcome(confirmed, queue, { remove: [], put: null })
+    return removals(unsent, next, linesLost(before.cart, wanted.cart))
+  }
   const before = unsent.findLast(({ mutation }) => takesIn(mutation, change))
-  const merged = before && merge(before, next)
-  return merged ? [{ remove: [], put: merged }] : []
+  return before ? [{ remove: [], put: merge(before, next) }] : []
 }
 
 /** Whether it ends with the cart. Who was typed in stays known, and a pose stays chosen, whatever is ordered. */
@@ -65,24 +66,24 @@ const isOfCart = ({ mutation }: Recorded): boolean => mutation.do !== 'person.se
 const idOf = ({ mutation }: Recorded): string => mutation.id
 const lineOf = ({ mutation }: Recorded): string | null => ('lineId' in mutation ? mutation.lineId : null)
 
-const removals = (unsent: readonly Recorded[], next: Recorded, lineId: string, wanted: Folded): Coalesced[] => {
-  const left = new Set(wanted.cart.cartPackages.map((line) => line.lineId))
-  const refused = new Set(wanted.refused.map(({ mutationId }) => mutationId))
-  const adds = unsent.filter(({ mutation }) => mutation.do === 'line.add' && !refused.has(mutation.id))
-  // Add-ons that fell with the line go too: alone they would be refused, which the customer never asked for.
-  const fallen = adds.map(lineOf).filter((added) => added !== null && !left.has(added))
-  const gone = new Set([lineId, ...fallen])
-  const remove = unsent.filter((one) => gone.has(lineOf(one))).map(idOf)
-  const own = unsent.filter((one) => lineOf(one) === lineId).map(idOf)
-  const wasAddedHere = adds.some((one) => lineOf(one) === lineId)
-  return [...(wasAddedHere ? [{ remove, put: null }] : []), { remove, put: next }, { remove: own, put: next }]
+const linesLost = (before: Cart, after: Cart): Set<string | null> => {
+  const left = new Set(after.cartPackages.map(({ lineId }) => lineId))
+  return new Set(before.cartPackages.flatMap(({ lineId }) => (left.has(lineId) ? [] : lineId)))
 }
 
-const takesIn = (before: Mutation, change: Mutation): boolean => {
-  if ('lineId' in before && 'lineId' in change)
-    return before.lineId === change.lineId && (before.do === 'line.add' || before.do === change.do)
-  return isSameTarget(before, change)
+/** `lost` has the add-ons that fell with the line: alone they would be refused, which the customer never asked for. */
+const removals = (unsent: readonly Recorded[], next: Recorded, lost: ReadonlySet<string | null>): Coalesced[] => {
+  const remove = unsent.filter((one) => lost.has(lineOf(one))).map(idOf)
+  return [
+    { remove, put: null },
+    { remove, put: next },
+  ]
 }
+
+const takesIn = (before: Mutation, change: Mutation): boolean =>
+  'lineId' in change
+    ? 'lineId' in before && before.lineId === change.lineId && (before.do === 'line.add' || before.do === change.do)
+    : isSameTarget(before, change)
 
 /** Whether two set one thing, other than a line, as a whole: of two that wait, only the later one counts. */
 const isSameTarget = (one: Mutation, other: Mutation): boolean => {
@@ -91,22 +92,18 @@ const isSameTarget = (one: Mutation, other: Mutation): boolean => {
   return 'orderServiceId' in one && 'orderServiceId' in other && isSameService(one, other)
 }
 
-/** One mutation that does what two did, under the first one's id and in its place; null where they do not combine. */
-const merge = (before: Recorded, next: Recorded): Recorded | null => {
+/** One mutation that does what two did, under the first one's id and in its place. */
+const merge = (before: Recorded, next: Recorded): Recorded => {
   const { mutation: old } = before
   const { mutation: change } = next
-  const { id } = old
-  if (!('lineId' in change)) return { ...next, mutation: { ...change, id } }
-  if (change.do === 'line.quantity') {
-    if (old.do === 'line.quantity') return { ...next, mutation: { ...change, id } }
-    if (old.do === 'line.add') return { ...before, mutation: { ...old, at: change.at, quantity: change.quantity } }
-  }
-  if (change.do === 'line.customise' && (old.do === 'line.customise' || old.do === 'line.add')) {
+  if (change.do === 'line.quantity' && 'quantity' in old)
+    return { ...before, mutation: { ...old, at: change.at, quantity: change.quantity } }
+  if (change.do === 'line.customise' && 'textNodes' in old) {
     const mutation = { ...old, at: change.at, ...laidOver(old, change) }
     const known = lineSnapshot(before.snapshot) ?? lineSnapshot(next.snapshot)
     return { mutation, snapshot: known && withPicturesOf(known, lineSnapshot(next.snapshot)) }
   }
-  return null
+  return { ...next, mutation: { ...change, id: old.id } }
 }
 
 /** Content with newer content over it: nodes the newer one does not speak of stay as they were. */

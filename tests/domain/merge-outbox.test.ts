@@ -4,7 +4,19 @@ import { emptyCart } from '../../src/domain/cart.ts'
 import { fold } from '../../src/domain/fold.ts'
 import { afterCoalescing, coalesce, type Queued } from '../../src/domain/merge-outbox.ts'
 import type { Change, Recorded } from '../../src/domain/mutation.ts'
-import { added, addOn, cartAfter, imageChoice, noContent, packageOf, recorded, textChoice } from './examples.ts'
+import {
+  added,
+  addOn,
+  cartAfter,
+  imageChoice,
+  imageNode,
+  noContent,
+  packageItem,
+  packageOf,
+  recorded,
+  textChoice,
+  textNode,
+} from './examples.ts'
 import { confirmedCart, mutations } from './random-mutations.ts'
 
 const standard = packageOf({ id: 100, retailCost: 25 })
@@ -31,6 +43,37 @@ describe('merging what was not sent', () => {
   test('quantities of a line become the last one', () => {
     expect(changesOf(told(inCart, quantity('a', 3), quantity('a', 4), quantity('a', 5)))).toMatchObject([
       { do: 'line.quantity', quantity: 5 },
+    ])
+  })
+
+  test('the later one takes the place of the one that waits, past other changes of the line', () => {
+    const [first, between] = [quantity('a', 3), customise('a', {})]
+    const next = quantity('a', 4)
+    expect(coalesce(inCart, [asNew(first), asNew(between)], next)).toEqual({
+      remove: [],
+      put: { ...next, mutation: { ...next.mutation, id: first.mutation.id } },
+    })
+  })
+
+  test('of a node told twice only the later choice is sent, the other nodes stay', () => {
+    const group = packageItem({
+      imageNodes: [imageNode(), imageNode({ id: 12, name: 'Image2' })],
+      textNodes: [textNode(), textNode({ id: 22, name: 'Second line' })],
+    })
+    const cart = cartAfter(added(packageOf({ items: [group] }), 'a'))
+    const all = told(
+      cart,
+      customise('a', {
+        textNodes: [textChoice(21, 'Ada'), textChoice(22, 'Lovelace')],
+        imageNodes: [imageChoice(11), imageChoice(12)],
+      }),
+      customise('a', { textNodes: [textChoice(21, 'Grace')], imageNodes: [imageChoice(12, 502)] }),
+    )
+    expect(changesOf(all)).toMatchObject([
+      {
+        textNodes: [textChoice(22, 'Lovelace'), textChoice(21, 'Grace')],
+        imageNodes: [imageChoice(11), imageChoice(12, 502)],
+      },
     ])
   })
 
@@ -65,6 +108,11 @@ describe('merging what was not sent', () => {
     expect(told(inCart, added(standard, 'b'), quantity('b', 0))).toEqual([])
   })
 
+  test('the lines beside it are told as they were', () => {
+    const kept = [added(standard, 'b'), added(extra, 'x')]
+    expect(told(empty, ...kept, added(standard, 'c'), remove('c'))).toEqual(kept)
+  })
+
   test('nor do the add-ons that fell with it', () => {
     expect(told(empty, added(standard, 'a'), added(extra, 'x'), remove('a'))).toEqual([])
   })
@@ -75,11 +123,35 @@ describe('merging what was not sent', () => {
     ])
   })
 
+  test('nor are those of the add-ons that fall with it', () => {
+    const cart = cartAfter(added(standard, 'a'), added(extra, 'x'))
+    expect(changesOf(told(cart, quantity('x', 2), remove('a')))).toMatchObject([{ do: 'line.remove', lineId: 'a' }])
+  })
+
   test('clearing leaves only itself, and nothing where nobody else knows of the cart', () => {
     expect(changesOf(told(inCart, added(standard, 'b'), recorded({ do: 'cart.clear' })))).toMatchObject([
       { do: 'cart.clear' },
     ])
     expect(told(empty, added(standard, 'b'), recorded({ do: 'cart.clear' }))).toEqual([])
+  })
+
+  test('clearing is told where something was sent, and nothing else that waits', () => {
+    const [sent, waits] = [added(standard, 'b'), quantity('b', 2)]
+    const clear = recorded({ do: 'cart.clear' })
+    expect(coalesce(empty, [asSent(sent), asNew(waits)], clear)).toEqual({ remove: [waits.mutation.id], put: clear })
+  })
+
+  test('a line added twice is sent once, as it now is', () => {
+    const [first, again] = [added(standard, 'a'), added(standard, 'a', 2, { textNodes: [textChoice(21, 'Ada')] })]
+    expect(changesOf(told(empty, first, again))).toEqual([{ ...again.mutation, id: first.mutation.id }])
+  })
+
+  test('what the rules refuse anyway is in nobody’s way', () => {
+    const refused = quantity('nowhere', 2)
+    expect(changesOf(told(inCart, refused, quantity('a', 3), quantity('a', 4)))).toMatchObject([
+      { lineId: 'nowhere' },
+      { lineId: 'a', quantity: 4 },
+    ])
   })
 
   test('a line removed and put back is sent as it now is', () => {
@@ -139,6 +211,13 @@ describe('not merged', () => {
     const all = told(cart, quantity('a', 1), quantity('a', 2))
     expect(changesOf(all)).toMatchObject([{ quantity: 1 }, { quantity: 2 }])
     expect(fold(cart, all).cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
+  })
+
+  test('and what was refused does not change that', () => {
+    const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
+    const queue: Queued[] = [{ recorded: remove('x'), state: 'refused' }, asNew(quantity('a', 1))]
+    const next = quantity('a', 2)
+    expect(coalesce(cart, queue, next)).toEqual({ remove: [], put: next })
   })
 
   test('a quantity that an add-on in between needed', () => {
