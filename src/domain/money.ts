@@ -47,10 +47,11 @@ export const splitCents = (total: Cents, weights: readonly number[]): Cents[] =>
   const shares = weights.map((weight) => amount * BigInt(weight))
   const floors = shares.map((share) => Number(share / whole))
   const left = Math.abs(total) - sumCents(floors)
+  // The sort is stable: equal remainders stay in order.
   const favoured = new Set(
     shares
       .map((share, index) => ({ index, remainder: share % whole }))
-      .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1))
+      .sort((a, b) => Number(b.remainder - a.remainder))
       .slice(0, left)
       .map(({ index }) => index),
   )
