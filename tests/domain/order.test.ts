@@ -16,6 +16,14 @@ describe('order numbers', () => {
     )
   })
 
+  test('take no more chance than they need', () => {
+    fc.assert(
+      fc.property(bytes, fc.uint8Array({ maxLength: 8 }), (needed, more) => {
+        expect(orderNumberFrom(Uint8Array.from([...needed, ...more]))).toBe(orderNumberFrom(needed))
+      }),
+    )
+  })
+
   test('too little chance throws', () =>
     expect(() => orderNumberFrom(new Uint8Array(7))).toThrow(new RangeError('An order number takes 8 random bytes')))
 
@@ -27,6 +35,7 @@ describe('order numbers', () => {
     ['FP–7K3M–9QXZ', 'FP-7K3M9QXZ'],
     ['FP-OIL0OIL0', 'FP-01100110'],
     ['FPABCDEF', 'FP-FPABCDEF'],
+    ['FQ-7K3M9QXZ', null],
     ['FP-7K3M9QX', null],
     ['FP-7K3M9QXZZ', null],
     ['FP-7K3M9QXU', null],

@@ -41,6 +41,7 @@ describe('states', () => {
   test.each([
     ['97301', true],
     ['97301-1234', true],
+    [' 97301 ', true],
     ['9730', false],
     ['97301-12', false],
     ['973011', false],
