@@ -79,22 +79,54 @@ export const prepareFolder = async (dataDir: string): Promise<void> => {
   })
 }
 
+/** Where test processes take turns on a server: one makes the template while the others wait, and nobody drops it during a copy. */
+const turns = 4_600_001
+
+const nameOfTemplates = (schema: Schema): string => `fieldproof_template_${schema}_`
+
+const databaseAt = (server: string, name: string): string =>
+  Object.assign(new URL(server), { pathname: `/${name}` }).href
+
+/** A prepared database on the server to copy from, made where there is none of this schema; nobody is connected to it. */
+const preparedTemplate = async (administrator: pg.Client, server: string, schema: Schema): Promise<string> => {
+  const template = `${nameOfTemplates(schema)}${fingerprint(schema)}`
+  const found = await administrator.query('select from pg_database where datname = $1', [template])
+  if (found.rowCount) return template
+  const unfinished = `${template}_unfinished`
+  await administrator.query(`drop database if exists ${unfinished} with (force)`)
+  // template0: nobody can be connected to it, and a template in use cannot be copied.
+  await administrator.query(`create database ${unfinished} template template0`)
+  const database = await openPostgres({ databaseUrl: databaseAt(server, unfinished), log: quiet })
+  await prepare(database, schema).finally(() => database.close())
+  await administrator.query(`alter database ${unfinished} rename to ${template}`)
+  // Those of today may be another working copy's.
+  const outdated = await administrator.query<{ name: string }>(
+    `select datname as name from pg_database where starts_with(datname, $1) and datname <> $2
+        and (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day'`,
+    [nameOfTemplates(schema), template],
+  )
+  for (const { name } of outdated.rows) await administrator.query(`drop database ${name} with (force)`)
+  return template
+}
+
 /** A database of this test process alone on the server of `TEST_DATABASE_URL`, dropped at the end. */
 const openOnServer = async (server: string, schema: Schema): Promise<TestDatabase> => {
   const name = `fieldproof_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const administer = async (statement: string): Promise<void> => {
+  const administer = async (work: (administrator: pg.Client) => Promise<unknown>): Promise<void> => {
     const client = new pg.Client({ connectionString: server })
     await client.connect()
-    await client.query(statement).finally(() => client.end())
+    await work(client).finally(() => client.end())
   }
-  // template0: nobody can be connected to it, and a template in use cannot be copied.
-  await administer(`create database ${name} template template0`)
-  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href
-  const database = await openPostgres({ databaseUrl, log: quiet })
-  await prepare(database, schema)
+  await administer(async (administrator) => {
+    // Let go of when the connection ends.
+    await administrator.query(`select pg_advisory_lock(${turns})`)
+    const template = await preparedTemplate(administrator, server, schema)
+    await administrator.query(`create database ${name} template ${template}`)
+  })
+  const database = await openPostgres({ databaseUrl: databaseAt(server, name), log: quiet })
   const close = async (): Promise<void> => {
     await database.close()
-    await administer(`drop database ${name} with (force)`)
+    await administer((administrator) => administrator.query(`drop database ${name} with (force)`))
   }
   return withClear({ ...database, close })
 }
