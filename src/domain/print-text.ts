@@ -65,7 +65,7 @@ const setLine = (words: string, { glyphs, shapes }: GlyphTable): Line => {
   let path = ''
   for (const letter of words) {
     const [advance = 0, ...outlines] = glyphs[letter] ?? []
-    for (let n = 0; n + 2 < outlines.length; n += 3) {
+    for (let n = 0; n < outlines.length; n += 3) {
       const [shape = 0, x = 0, y = 0] = outlines.slice(n, n + 3)
       path += `M${width + x} ${y}${shapes[shape]}z`
     }

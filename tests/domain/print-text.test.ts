@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PositionCoords } from '../../src/domain/catalogue.ts'
-import { type PlacedText, placeTexts, printInk, printLight, printUnitsPerInch } from '../../src/domain/print-text.ts'
+import {
+  type GlyphTable,
+  type PlacedText,
+  placeTexts,
+  printInk,
+  printLight,
+  printUnitsPerInch,
+} from '../../src/domain/print-text.ts'
 import { hasLetter } from '../../src/domain/print-text-letters.ts'
 import { glyphs } from '../support/glyphs.ts'
 import { boundsOfPath } from '../support/path-bounds.ts'
@@ -28,6 +35,16 @@ const covers = ({ path, x, y, scale, ink }: PlacedText) => {
     top: (y + (top - edge) * scale) / (0.1 * printUnitsPerInch),
     bottom: (y + (bottom + edge) * scale) / (0.1 * printUnitsPerInch),
   }
+}
+
+/** A font of two letters: one of a single outline, one of two. */
+const small: GlyphTable = {
+  unitsPerEm: 10,
+  ascent: 8,
+  descent: 2,
+  overhang: 0,
+  shapes: ['h2', 'v3'],
+  glyphs: { l: [4, 1, 0, 0], i: [5, 0, 1, 0, 1, 2, -6] },
 }
 
 const letter = fc.constantFrom(...Object.keys(glyphs.glyphs))
@@ -82,17 +99,24 @@ describe('a text in its box', () => {
     const { right } = boundsOfPath(one)
     expect(boundsOfPath(two).right).toBe(right + (glyphs.glyphs.A?.[0] ?? 0))
   })
+
+  test('is drawn with every outline of its letters, and without what the font lacks', () => {
+    const drawn = (words: string) =>
+      placeTexts(packageItem(), { texts: new Map([[21, words]]), pictures: new Map() }, small)
+    expect(drawn('il')[0]?.path).toBe('M1 0h2zM2 -6v3zM5 0v3z')
+    expect(drawn('i李l')).toEqual(drawn('il'))
+  })
 })
 
 describe('the ink of a text', () => {
   const photo = { x: 0, y: 0, width: 100, height: 90 }
-  const item = (middle: number) =>
+  const item = (middle: number, box: PositionCoords) =>
     packageItem({
-      imageNodes: [imageNode({ positionCoords: photo })],
+      imageNodes: [imageNode({ positionCoords: box })],
       textNodes: [textNode({ positionCoords: { x: 10, y: middle - 3, width: 80, height: 6 } })],
     })
-  const inkAt = (middle: number, pictures: ReadonlyMap<number, unknown>) =>
-    placeTexts(item(middle), { texts: new Map([[21, 'Ada']]), pictures }, glyphs)[0]?.ink
+  const inkAt = (middle: number, pictures: ReadonlyMap<number, unknown>, box = photo) =>
+    placeTexts(item(middle, box), { texts: new Map([[21, 'Ada']]), pictures }, glyphs)[0]?.ink
   const chosen = new Map([[11, true]])
 
   test('is light with a dark edge where its middle lies on a photo', () => {
@@ -106,12 +130,23 @@ describe('the ink of a text', () => {
     expect(inkAt(91, chosen)).toEqual({ fill: printInk, edge: null })
     expect(inkAt(50, new Map())).toEqual({ fill: printInk, edge: null })
   })
+
+  test.each<[string, PositionCoords]>([
+    ['left', { x: 0, y: 30, width: 45, height: 40 }],
+    ['right', { x: 55, y: 30, width: 45, height: 40 }],
+    ['above', { x: 30, y: 0, width: 40, height: 45 }],
+    ['below', { x: 30, y: 55, width: 40, height: 45 }],
+  ])('is dark beside a photo that lies %s of its middle', (_name, box) => {
+    expect(inkAt(50, chosen, box)?.fill).toBe(printInk)
+  })
 })
 
 test.each([
   ['a blank text', packageItem(), ' \u200b\n'],
   ['a file', packageItem({ productCode: 'SingleDigDown' }), 'Ada'],
   ['what has no size', packageItem({ widthInches: null, heightInches: null }), 'Ada'],
+  ['what has no height', packageItem({ heightInches: null }), 'Ada'],
+  ['a text that nobody wrote', packageItem({ textNodes: [textNode({ id: 22 })] }), 'Ada'],
   ['only letters the font lacks', packageItem(), '李😀'],
 ])('%s draws nothing', (_name, item, text) => {
   expect(placeTexts(item, { texts: new Map([[21, text]]), pictures: new Map() }, glyphs)).toEqual([])
