@@ -305,6 +305,23 @@ describe.each(engines)('cart/sync on $name', (engine) => {
     ])
   })
 
+  it.each([
+    ['artwork', { name: 'Image1', static: true }],
+    ['of another name', { name: 'Portrait1' }],
+    ['beyond number 98', { name: 'Image99' }],
+  ])('puts no picture into a node that is %s, and takes it empty', async (_, own) => {
+    const { shop, phone } = await begin()
+    const base = onePrint(25)
+    const items = base.items.map((item) => ({
+      ...item,
+      imageNodes: item.imageNodes.map((one) => ({ ...one, ...own })),
+    }))
+    const made = await shop.offer({ ...base, items })
+    const nodeId = made.items[0]?.imageNodes[0]?.id ?? 0
+    const batch = [shop.adaImageId, null].map((id) => add(made, shop.adaId, { imageNodes: [chosen(nodeId, id)] }))
+    expect(statuses((await phone.sync(batch)).results)).toEqual(['picture-fixed', 'done'])
+  })
+
   it('refuses numbers that are none, which JSON can spell', async () => {
     const { app, shop, parent, phone } = await begin()
     const made = await shop.offer(onePrint(25))

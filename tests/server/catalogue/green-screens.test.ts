@@ -83,6 +83,27 @@ describe.each(engines)('backgrounds on $name', (engine) => {
     })
   })
 
+  it('are changed by a call that names one, taken away by one that names none, and kept by all others', async () => {
+    const { phone, made, sky, field, shop } = await begin()
+    const body = { packageId: made.id, subjectId: shop.adaId, orderMethod: 'gallery', greenScreenBackgroundId: sky.id }
+    const { data: line } = await phone.ask('POST', 'cartpackages', { body })
+    expect(line.greenScreen).toEqual({ id: sky.id })
+    const [item] = line.cartPackageItems
+    const path = `cartpackages/${line.id}`
+    const changes: [string, object, object | null][] = [
+      [path, { greenScreenBackgroundId: field.id }, { id: field.id }],
+      [path, { quantity: 2 }, { id: field.id }],
+      [path, { dataFields: [] }, { id: field.id }],
+      [`cartpackageitems/text-nodes/${item.textNodes[0].id}`, { value: 'Ada' }, { id: field.id }],
+      [`cartpackageitems/image-nodes/${item.imageNodes[0].id}`, { subjectImageId: shop.adaImageId }, { id: field.id }],
+      [path, { greenScreenBackgroundId: null }, null],
+    ]
+    for (const [place, change, greenScreen] of changes) {
+      const { data } = await phone.ask('PATCH', place, { body: change })
+      expect([change, data.cartPackages[0].greenScreen]).toEqual([change, greenScreen])
+    }
+  })
+
   it('are refused where the studio has none, or not this one', async () => {
     const { deps, phone, line, made, shop } = await begin()
     const stray = add(made, shop.adaId, { ...filled(made, shop.adaImageId), greenScreenBackgroundId: 99_999 })
