@@ -1,22 +1,23 @@
 import 'fake-indexeddb/auto'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { EventContext } from '../../../src/client/customer/event.tsx'
+import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
 import { EditCartPackageScreen } from '../../../src/client/customer/packages/edit-cart-package-screen.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import { urls } from '../../../src/client/shell/urls.ts'
 import { toastLog } from '../../../src/client/ui/toast.ts'
 import type { OrderMethod } from '../../../src/domain/catalogue.ts'
 import { addLine, removeLine } from '../../../src/local/cart.ts'
-import { noContent, snapshotOf } from '../../domain/examples.ts'
-import { one, render } from '../../support/render.tsx'
+import { imageChoice, noContent, snapshotOf, textChoice } from '../../domain/examples.ts'
+import { button, click, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 import { family } from './examples.ts'
 
 const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
 
 /** Puts a package for Ada into a cart of this device. */
-const put = async (key = spring1) => {
-  const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(family), content: noContent }
+const put = async (key = spring1, content = noContent) => {
+  const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(family), content }
   const added = await addLine(local, stamp, { ...key, ...ofAda, quantity: 1 })
   if (!added.ok) throw new Error(added.sentence)
   return added
@@ -27,7 +28,9 @@ const open = (cartPackageId: number) => {
   history.pushState(null, '', urls.editCartPackage({ ...place, cartPackageId }))
   render(
     <EventContext value={spring()}>
-      <EditCartPackageScreen {...place} cartPackageId={cartPackageId} />
+      <BottomBarSlot value={document.body.appendChild(document.createElement('div'))}>
+        <EditCartPackageScreen {...place} cartPackageId={cartPackageId} />
+      </BottomBarSlot>
     </EventContext>,
   )
 }
@@ -49,6 +52,7 @@ const leadsToTheCart = async () => {
 }
 
 beforeEach(async () => {
+  document.body.replaceChildren()
   await local.delete()
   await local.open()
   saidBefore = toastLog.current().at(-1)?.id ?? 0
@@ -86,4 +90,21 @@ test('an item taken out in another tab while it is open leads to the cart too', 
   await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
   await removeLine(local, stamp, { ...spring1, lineId })
   await leadsToTheCart()
+})
+
+test('changes that cannot be kept say why, and stay on the screen to be saved again (section 8)', async () => {
+  const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
+  const { number } = await put(spring1, { ...noContent, ...line })
+  open(number)
+  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
+  const noRoom = () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
+  local.outbox.hook('updating', noRoom)
+  onTestFinished(() => local.outbox.hook('updating').unsubscribe(noRoom))
+  type(one<HTMLInputElement>('#text-0-414'), 'Onward')
+  click(button('Save changes'))
+  await shows(() => expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]))
+  expect(location.pathname).toContain('edit-cart-package')
+  expect(one<HTMLInputElement>('#text-0-414').value).toBe('Onward')
 })

@@ -100,6 +100,21 @@ describe('texts', () => {
   })
 })
 
+describe('a line whose newer version brought texts that nobody filled in', () => {
+  const line = lineOf(family, { textNodes: [textChoice(414, 'Onward')] })
+
+  test('is filled in as a new package is, masked too, when it is opened; what stands there stays', () => {
+    const part = partOfLine(line, ada)
+    expect(part.texts.slice(0, 3).map((text) => text.shown)).toEqual(['Ada Lovelace', 'ad***@engine.test', 'Onward'])
+    expect(sent(part, 413)).toMatchObject({ value: 'ada.lovelace@engine.test', autoFilled: true })
+    expect(sent(part, 414)).toMatchObject({ value: 'Onward', autoFilled: false })
+  })
+
+  test('is left as it is where nobody knows the person', () => {
+    expect(field(partOfLine(line), 412).shown).toBe('')
+  })
+})
+
 describe('what a line is made from', () => {
   test('the package’s version, the person, and only the pictures used', () => {
     const snapshot = snapshotOf(started, ada, factsOf([portrait, landscape, team]))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customise } from '../../../src/client/customer/packages/customising.ts'
-import { type Part, startPart } from '../../../src/client/customer/packages/part.ts'
+import { type Part, partOfLine, startPart } from '../../../src/client/customer/packages/part.ts'
 import {
   gapsOf,
   groupSteps,
@@ -9,7 +9,7 @@ import {
   stepsOf,
   untouchedItems,
 } from '../../../src/client/customer/packages/steps.ts'
-import { packageItem, packageOf, textNode } from '../../domain/examples.ts'
+import { lineOf, packageItem, packageOf, textNode } from '../../domain/examples.ts'
 import { ada, family, situation } from './examples.ts'
 
 const editing = { orderMethod: 'gallery', importedData: true, subject: ada } as const
@@ -26,6 +26,29 @@ describe('the guided pass', () => {
   test('asks for every editable text where nothing was imported', () => {
     const [first] = stepsOf(start(), { ...editing, importedData: false })
     expect(first?.textNodes.map((node) => node.name)).toEqual(['Name', 'Contact', 'Motto'])
+  })
+
+  test('asks for every editable text of a product that may always be edited, and for no other', () => {
+    const texts = [textNode({ id: 91, dataSource: 'name' }), textNode({ id: 92, dataSource: 'name', editable: false })]
+    const items = ['MemoryMate', 'TraderCards', '8x10'].map((productCode, index) =>
+      packageItem({ id: index, productCode, imageNodes: [], textNodes: texts }),
+    )
+    for (const orderMethod of ['gallery', 'prepay'] as const) {
+      const asked = stepsOf([startPart(packageOf({ items }), situation())], { ...editing, orderMethod })
+      expect(asked.map((step) => [step.item.productCode, step.textNodes.map((node) => node.id)])).toEqual([
+        ['MemoryMate', [91]],
+        ['TraderCards', [91]],
+      ])
+    }
+  })
+
+  test('asks for a text that stands empty, though imported data could fill it in', () => {
+    const named = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
+    const download = { ...named, id: 10, productCode: 'Dj', textNodes: [textNode({ id: 101, dataSource: 'name' })] }
+    const parts = [partOfLine(lineOf(packageOf({ items: [named, download] })))]
+    expect(stepsOf(parts, editing).map((step) => [step.item.id, step.textNodes.map((node) => node.id)])).toEqual([
+      [9, [91]],
+    ])
   })
 
   test('asks for what imported data filled in where no print can show it', () => {

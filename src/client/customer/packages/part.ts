@@ -55,10 +55,15 @@ const startImages = (item: Package['items'][number], situation: Situation): Imag
     return image ? [choiceOf({ item, node, image }, situation.organizationType)] : []
   })
 
-/** A line of the cart, opened again. */
-export const partOfLine = (line: CartPackage): Part => ({
+/**
+ * A line of the cart, opened again. What stands empty on it, as texts do that a newer version brought, is filled in from what is known
+ * of the `person`: nobody could have meant it so.
+ */
+export const partOfLine = (line: CartPackage, person: Person | null = null): Part => ({
   package: line.snapshot.package,
-  texts: line.snapshot.package.items.flatMap((item) => item.textNodes.flatMap((node) => textOfLine(node, line))),
+  texts: line.snapshot.package.items.flatMap((item) =>
+    item.textNodes.flatMap((node) => textOfLine(node, line, person)),
+  ),
   images: line.cartPackageItems
     .flatMap((item) => item.imageNodes)
     .filter((node) => imageOf(node) !== null)
@@ -67,11 +72,15 @@ export const partOfLine = (line: CartPackage): Part => ({
   kept: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
 })
 
-const textOfLine = (node: TextNode, line: CartPackage): TextField[] =>
+const textOfLine = (node: TextNode, line: CartPackage, person: Person | null): TextField[] =>
   line.cartPackageItems
     .flatMap((item) => item.textNodes)
     .filter((one) => one.packageItemTextNodeId === node.id)
-    .map(({ value, autoFilled }) => ({ nodeId: node.id, original: value, autoFilled, shown: shownText(node, value) }))
+    .map(({ value, autoFilled }) =>
+      person && value === ''
+        ? startText(node, person)
+        : { nodeId: node.id, original: value, autoFilled, shown: shownText(node, value) },
+    )
 
 /** Whether a mask stands there that nobody has touched. */
 export const isMasked = ({ shown, original }: TextField): boolean =>

@@ -1,6 +1,7 @@
 import {
   alwaysEditableProductCodes,
   type ImageNode,
+  isDigital,
   type OrderMethod,
   type PackageItem,
   type TextNode,
@@ -8,6 +9,7 @@ import {
 import { type Missing, whatIsMissing } from '../../../domain/completeness.ts'
 import { asksForText, type EditingSituation, editableItems, isEditableImageNode } from '../../../domain/nodes.ts'
 import { lackingSentence } from '../../../domain/print-text-letters.ts'
+import { printedText } from '../../../domain/printed-text.ts'
 import { itemWords } from '../item-words.ts'
 import type { Person } from '../person.ts'
 import type { Place } from './customising.ts'
@@ -23,18 +25,24 @@ const isAlwaysEditable = ({ productCode }: PackageItem): boolean =>
 export const stepsOf = (parts: readonly Part[], situation: EditingSituation): Step[] =>
   parts.flatMap((part, index) => stepsOfPart(part, situation).map((step) => ({ ...step, part: index })))
 
-// A text that can't be printed as it was filled in is shown too, where nothing else would have been asked.
+/** Whether a text stands empty that has to be given: a line may lack what imported data would have filled in when it was made. */
+const isLeftEmpty = ({ texts }: Part, { productCode }: PackageItem, { id, editable }: TextNode): boolean =>
+  editable && !isDigital(productCode) && printedText(texts.find(({ nodeId }) => nodeId === id)?.shown ?? '') === ''
+
+// A text that stands empty, or can't be printed as it was filled in, is shown too, where nothing else would have been asked.
 const stepsOfPart = (part: Part, situation: EditingSituation): Omit<Step, 'part'>[] => {
   const unprintable = new Set(unprintableIn(part).map(({ node }) => node))
   const asks = (item: PackageItem, node: TextNode): boolean =>
-    node.editable && (isAlwaysEditable(item) || asksForText(node, situation))
+    unprintable.has(node) ||
+    isLeftEmpty(part, item, node) ||
+    (node.editable && (isAlwaysEditable(item) || asksForText(node, situation)))
   const editable = editableItems(part.package, situation)
   return part.package.items
-    .filter((item) => editable.includes(item) || item.textNodes.some((node) => unprintable.has(node)))
+    .filter((item) => editable.includes(item) || item.textNodes.some((node) => asks(item, node)))
     .map((item) => ({
       item,
       imageNodes: situation.orderMethod === 'prepay' ? [] : item.imageNodes.filter(isEditableImageNode),
-      textNodes: item.textNodes.filter((node) => asks(item, node) || unprintable.has(node)),
+      textNodes: item.textNodes.filter((node) => asks(item, node)),
     }))
 }
 
