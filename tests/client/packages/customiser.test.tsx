@@ -6,20 +6,21 @@ import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.ts
 import { Customiser } from '../../../src/client/customer/packages/customiser.tsx'
 import { contentOf, type Part, startPart } from '../../../src/client/customer/packages/part.ts'
 import { local } from '../../../src/client/device/local.ts'
+import type { Image } from '../../../src/contract/customer-find.ts'
 import { placeTexts } from '../../../src/domain/print-text.ts'
 import { readDraft } from '../../../src/local/drafts.ts'
-import { packageItem, textNode } from '../../domain/examples.ts'
+import { packageItem, packageOf, textNode } from '../../domain/examples.ts'
 import { glyphs } from '../../support/glyphs.ts'
 import { button, cleanUp, click, count, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 import { ada, family, landscape, portrait, situation, team } from './examples.ts'
 
-const images = [portrait, landscape, team]
+const all = [portrait, landscape, team]
 let submitted: Part[][] = []
 /** What becomes of the packages: whether they went. */
 let outcome: Promise<boolean>
 
-const Screen = ({ first }: { first: Part[] }) => (
+const Screen = ({ first, images }: { first: Part[]; images: Image[] }) => (
   <Customiser
     first={first}
     person={ada}
@@ -34,12 +35,12 @@ const Screen = ({ first }: { first: Part[] }) => (
   />
 )
 
-const open = (first = [startPart(family, situation())], event: CustomerEvent = spring()) => {
+const open = (first = [startPart(family, situation())], event: CustomerEvent = spring(), images = all) => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
     <EventContext value={event}>
       <BottomBarSlot value={slot}>
-        <Screen first={first} />
+        <Screen {...{ first, images }} />
       </BottomBarSlot>
     </EventContext>,
   )
@@ -174,5 +175,51 @@ describe('making a package one’s own', () => {
     open()
     expect(one('#image-0-411').textContent).toContain('Crop and turn')
     expect(one('#image-0-441').textContent).not.toContain('Crop and turn')
+  })
+})
+
+describe('whose data is the studio’s own (section 5)', () => {
+  test.each([
+    ['gallery', true, false, false],
+    ['gallery', false, true, true],
+    ['prepay', false, true, false],
+    ['prepay', true, false, true],
+  ] as const)('%s, imported for the gallery %s, for prepay %s: a name filled in is asked for %s', (...given) => {
+    const [orderMethod, importedData, prepayImported, isAsked] = given
+    const { job } = spring()
+    const imported = { ...job, importedData, prepaySettings: { importedData: prepayImported } }
+    open([startPart(family, situation({ orderMethod }))], spring({ orderMethod, job: imported }))
+    expect([count('#text-0-412'), count('#text-0-414')]).toEqual([isAsked ? 1 : 0, 1])
+  })
+})
+
+describe('an aspect nobody knows (section 8)', () => {
+  const square = packageItem({ name: '8x8 Print', widthInches: 8, heightInches: 8, textNodes: [] })
+  const warning = '8x8 Print, Image1: unknown aspect ratio 1.0000, 8/10 is used'
+  const choose = (place: number) => {
+    const photo = document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[place]
+    click(photo ?? button('the photo is missing'))
+  }
+  const start = (event: CustomerEvent, images = all) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    open([startPart(packageOf({ items: [square] }), situation({ images }))], event, images)
+    return warn.mock.calls
+  }
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('is logged once, whatever pictures are tried', () => {
+    const logged = start(spring())
+    choose(1)
+    choose(0)
+    expect(logged).toEqual([[warning]])
+  })
+
+  test('is logged of a picture chosen later too', () => {
+    // A team's own 5x7 keeps its shape on any print.
+    const ofTeam = spring({ job: { ...spring().job, organizationType: 'sport' } })
+    const logged = start(ofTeam, [{ ...portrait, width: 2500, height: 3500 }, landscape])
+    expect(logged).toEqual([])
+    choose(1)
+    expect(logged).toEqual([[warning]])
   })
 })

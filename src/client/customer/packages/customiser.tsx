@@ -54,7 +54,7 @@ export const Customiser = (props: CustomiserProps) => {
   const { parts, doing, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
-  useLoggedAspects(first, images)
+  useLoggedAspects(parts, images)
   const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
 
   const submit = async () => {

@@ -1,24 +1,30 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { mayCrop } from '../../../domain/nodes.ts'
-import { useEvent } from '../event.tsx'
+import { useOrganizationType } from '../organization-type.ts'
 import { placesOf } from './customising.ts'
 import type { Part } from './part.ts'
 import { cropFrame, imageOf } from './pictures.ts'
 
 /** What the crop rules want logged (section 4: an aspect nobody knows), once for each thing it says. */
 export const useLoggedAspects = (parts: readonly Part[], images: readonly Image[]): void => {
-  const { organizationType } = useEvent().job
+  const organizationType = useOrganizationType()
+  const said = useRef(new Set<string>())
   useEffect(() => {
-    const warnings = parts.flatMap((part) =>
-      placesOf(part).flatMap(({ item, node }) => {
-        const choice = part.images.find((one) => one.packageItemImageNodeId === node.id)
-        const image = images.find((one) => one.id === imageOf(choice))
-        if (!image || !mayCrop(item, node)) return []
-        const { warning } = cropFrame({ item, node, image }, organizationType)
-        return warning ? [`${item.name}, ${node.name}: ${warning}`] : []
-      }),
-    )
-    for (const warning of new Set(warnings)) console.warn(warning)
+    for (const { item, node, choice } of parts.flatMap(choicesOf)) {
+      const image = images.find((one) => one.id === imageOf(choice))
+      const { warning } = image && mayCrop(item, node) ? cropFrame({ item, node, image }, organizationType) : {}
+      const words = `${item.name}, ${node.name}: ${warning}`
+      if (warning === undefined || said.current.has(words)) continue
+      said.current.add(words)
+      console.warn(words)
+    }
   }, [parts, images, organizationType])
 }
+
+const choicesOf = (part: Part) =>
+  placesOf(part).map(({ item, node }) => ({
+    item,
+    node,
+    choice: part.images.find((one) => one.packageItemImageNodeId === node.id),
+  }))
