@@ -124,6 +124,26 @@ test('A child typed in before the picture day, without a network up to paying; t
     await expect(page.getByText('This phone does not know that person').first()).toBeVisible()
   })
 
+  await test.step('the same package for a brother typed in, with his own name on it', async () => {
+    await page.goto(`/riverside/${jobId}/search`)
+    await page.getByRole('button', { name: 'Type in another person' }).click()
+    await typeName(page, 'Pip', 'Marlowe')
+    await tellAbout(page)
+    await page.getByRole('button', { name: 'See the packages' }).click()
+    await heading(page, 'Pip Marlowe')
+    await page.goto(`/riverside/${jobId}/cart`)
+    await page.getByRole('button', { name: /^Same for …/ }).click()
+    await page.getByRole('link', { name: 'Pip Marlowe' }).click()
+    await heading(page, 'Make it yours')
+    await expect(page.getByText('As for Juno. Look it over, then add it.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Name/ }).first()).toHaveValue('Pip Marlowe')
+    await addToCart(page)
+    const his = page.getByRole('region', { name: 'Pip Marlowe' })
+    await expect(his.getByText(savedHere)).toBeVisible()
+    await his.getByRole('button', { name: /^Remove/ }).click()
+    await expect(page.getByText(/ removed$/)).toBeVisible()
+  })
+
   await test.step('the network is back: sent, asked no more, and paid', async () => {
     await page.goto(`/riverside/${jobId}/cart`)
     await expect(lineOf(page, /Package/).getByText(savedHere)).toBeVisible()

@@ -1,14 +1,20 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { copyAddress } from '../../../src/client/customer/cart/copy-address.ts'
 import { SameFor } from '../../../src/client/customer/cart/same-for.tsx'
+import { SameForDialog } from '../../../src/client/customer/cart/same-for-dialog.tsx'
+import { useKnownIds } from '../../../src/client/customer/cart/use-known-ids.ts'
+import { EventContext } from '../../../src/client/customer/event.tsx'
+import { local, stamp } from '../../../src/client/device/local.ts'
 import type { LineView } from '../../../src/local/cart-view.ts'
 import { openLocal } from '../../../src/local/database.ts'
 import { saveDraft } from '../../../src/local/drafts.ts'
 import { knownSubjects } from '../../../src/local/known-subjects.ts'
+import { typeInPerson } from '../../../src/local/type-in.ts'
 import { rememberSubject } from '../../../src/local/visits.ts'
 import { lineOf, packageOf } from '../../domain/examples.ts'
-import { count, render } from '../../support/render.tsx'
+import { cleanUp, count, one, render } from '../../support/render.tsx'
+import { spring } from '../customer-event.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1 }
 const viewOf = (line: LineView['line'], number: number): LineView => ({ line, number, totalCents: 0, state: 'sent' })
@@ -22,13 +28,56 @@ test('a copy’s address names the packages, and the lines they begin as, each p
   )
 })
 
+const typed = viewOf({ ...standard.line, subjectId: null, personId: 'juno' }, 3)
+
 test.each([
-  ['somebody else is known', { view: standard, known: [7, 8] }, 1],
-  ['nobody else is', { view: standard, known: [7] }, 0],
-  ['the person was typed in', { view: viewOf({ ...standard.line, personId: 'p' }, 3), known: [8] }, 0],
+  ['somebody else is known', { view: standard, whose: 7, known: [7, 8] }, 1],
+  ['nobody else is', { view: standard, whose: 7, known: [7] }, 0],
+  ['somebody was typed in beside the studio’s', { view: standard, whose: 7, known: [7, -1] }, 1],
+  ['the person was typed in, and another was', { view: typed, whose: -1, known: [-1, -2] }, 1],
+  ['the person was typed in, and nobody else is known', { view: typed, whose: -1, known: [-1] }, 0],
 ])('where %s there is a way to copy a package or none', (_, given, buttons) => {
   render(<SameFor {...given} place={place} own={[given.view]} />)
   expect(count('button')).toBe(buttons)
+})
+
+const prepay = { jobId: 1, orderMethod: 'prepay' } as const
+
+const typeIn = async (firstName: string) => {
+  const person = { firstName, lastName: 'Marlow', dataFields: [] }
+  const answer = await typeInPerson(local, stamp, { ...prepay, typed: person })
+  if (!answer.ok) throw new Error(answer.sentence)
+  return answer.number
+}
+
+const Known = ({ orderMethod }: { orderMethod: 'prepay' | 'gallery' }) => (
+  <output>{useKnownIds({ jobId: 1, orderMethod }, []).join()}</output>
+)
+
+/** Waits for what the device answers by itself. */
+const shows = async (look: () => void) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+test('who was typed in is offered by name, with the way to the copy; in a gallery nobody is', async () => {
+  await local.delete()
+  await local.open()
+  const [juno, pip] = [await typeIn('Juno'), await typeIn('Pip')]
+  render(
+    <EventContext value={spring({ orderMethod: 'prepay' })}>
+      <SameForDialog open onClose={() => undefined} {...{ place }} view={typed} addOns={[]} others={[pip]} />
+    </EventContext>,
+  )
+  await shows(() => expect(one('a').textContent).toContain('Pip Marlow'))
+  expect(one('a').getAttribute('href')).toBe(`/riverside/1/subject/${pip}/package-options/100?like=3`)
+  expect(document.body.textContent).toContain('with their own names.')
+  render(<Known orderMethod="prepay" />)
+  await shows(() => expect(one('output').textContent).toBe(`${juno},${pip}`))
+  cleanUp()
+  await rememberSubject(local, { jobId: 1, subjectId: 7 })
+  render(<Known orderMethod="gallery" />)
+  await shows(() => expect(one('output').textContent).toBe('7'))
 })
 
 const db = openLocal('known')

@@ -29,12 +29,14 @@ type CartLineProps = {
   offered: readonly Package[] | undefined
   /** All lines of the person. */
   own: readonly LineView[]
+  /** The person's number in addresses; null where none is known. */
+  whose: number | null
   /** Everybody this device knows in the event. */
   known: readonly number[]
 }
 
 /** One package of the cart: as it will print, what it says, how many, what it costs, how it stands. */
-export const CartLine = ({ place, cartKey, view, offered, own, known }: CartLineProps) => {
+export const CartLine = ({ place, cartKey, view, offered, own, whose, known }: CartLineProps) => {
   const { closed } = useEvent()
   const { line, number, totalCents, state } = view
   const name = lineName(line)
@@ -93,7 +95,7 @@ export const CartLine = ({ place, cartKey, view, offered, own, known }: CartLine
             Edit
           </ButtonLink>
         )}
-        {!frozen && <SameFor {...{ place, view, own, known }} />}
+        {!frozen && <SameFor {...{ place, view, own, whose, known }} />}
         {/* At one, the stepper removes already. */}
         {line.quantity > 1 && !frozen && (
           <IconButton icon={Trash} label={`Remove ${name}`} onClick={() => void takeOut(cartKey, line.lineId)} />

@@ -62,7 +62,7 @@ export const CartPerson = (props: CartPersonProps) => {
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={line.line.lineId}>
-            <CartLine {...{ place, cartKey, offered, known }} view={line} own={lines} />
+            <CartLine {...{ place, cartKey, offered, known }} view={line} own={lines} whose={number} />
           </li>
         ))}
       </ul>

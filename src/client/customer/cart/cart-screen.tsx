@@ -25,7 +25,8 @@ import { useTypedNumbers } from './use-typed-numbers.ts'
 export const CartScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod, closed } = useEvent()
   const view = useCart(jobId, orderMethod)
-  const known = useKnownIds(jobId, view?.cart.subjects ?? [])
+  const key = { jobId, orderMethod }
+  const known = useKnownIds(key, view?.cart.subjects ?? [])
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
   const numberOf = useTypedNumbers(jobId)
@@ -38,7 +39,6 @@ export const CartScreen = (place: CustomerRoute) => {
       </div>
     )
   }
-  const key = { jobId, orderMethod }
   const empty = view.lines.length === 0
   return (
     <div className={styles.screen}>

@@ -1,12 +1,16 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { getSubject } from '../../../contract/customer-find.ts'
 import type { LineView } from '../../../local/cart-view.ts'
+import { personByNumber } from '../../../local/people.ts'
+import { local } from '../../device/local.ts'
 import { useAsk } from '../../device/use-ask.ts'
-import type { CustomerRoute } from '../../shell/urls.ts'
+import type { CustomerRoute, SubjectRoute } from '../../shell/urls.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEvent } from '../event.tsx'
 import { lineName } from '../line-texts.ts'
 import { copyAddress } from './copy-address.ts'
 import styles from './same-for.module.css'
@@ -18,13 +22,16 @@ type SameForDialogProps = {
   view: LineView
   /** Add-ons of the same person, which may come along. */
   addOns: readonly LineView[]
+  /** By their numbers in addresses. */
   others: readonly number[]
 }
 
 /** For whom, and with what: the copy is opened for a look before it goes into the cart. */
 export const SameForDialog = ({ open, onClose, place, view, addOns, others }: SameForDialogProps) => {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const { orderMethod } = useEvent()
   const { firstName } = view.line.snapshot.subject
+  const own = orderMethod === 'prepay' ? 'names' : 'photos and names'
   const along = addOns.filter((one) => !left.has(one.number))
   const turn = (number: number, taken: boolean) =>
     setLeft(new Set(taken ? [...left].filter((one) => one !== number) : [...left, number]))
@@ -34,7 +41,7 @@ export const SameForDialog = ({ open, onClose, place, view, addOns, others }: Sa
       onClose={onClose}
       size="small"
       title={`${lineName(view.line)}, the same for …`}
-      description={`As for ${firstName}, with their own photos and names. You see it before it goes into the cart.`}
+      description={`As for ${firstName}, with their own ${own}. You see it before it goes into the cart.`}
     >
       <div className={styles.body}>
         {addOns.length > 0 && (
@@ -51,30 +58,38 @@ export const SameForDialog = ({ open, onClose, place, view, addOns, others }: Sa
           </fieldset>
         )}
         <ul className={styles.people}>
-          {others.map((subjectId) => (
-            <Sibling
-              key={subjectId}
-              jobId={place.jobId}
-              subjectId={subjectId}
-              address={copyAddress({ ...place, subjectId }, [view, ...along])}
-            />
-          ))}
+          {others.map((subjectId) => {
+            const Sibling = subjectId < 0 ? TypedSibling : ListedSibling
+            const whom = { ...place, subjectId }
+            return <Sibling key={subjectId} whom={whom} address={copyAddress(whom, [view, ...along])} />
+          })}
         </ul>
       </div>
     </Dialog>
   )
 }
 
-const Sibling = ({ jobId, subjectId, address }: { jobId: number; subjectId: number; address: string }) => {
+type SiblingProps = { whom: SubjectRoute; address: string }
+
+const ListedSibling = ({ whom: { jobId, subjectId }, address }: SiblingProps) => {
   const { data, problem } = useAsk(getSubject, { params: { jobId, subjectId } })
   // Hidden by the studio, or not on the device and out of reach: nothing can be made for this one.
   if (!data) return problem ? null : <Skeleton shape="text" lines={1} />
-  return (
-    <li>
-      <Link href={address} className={styles.person}>
-        {data.imageThumbnailUrl && <img src={data.imageThumbnailUrl} alt="" className={styles.face} />}
-        {data.firstName} {data.lastName}
-      </Link>
-    </li>
-  )
+  return <WayTo address={address} {...data} />
 }
+
+const TypedSibling = ({ whom: { jobId, subjectId }, address }: SiblingProps) => {
+  const typed = useLiveQuery(() => personByNumber(local, jobId, subjectId), [jobId, subjectId])
+  return typed && <WayTo address={address} {...typed} imageThumbnailUrl={null} />
+}
+
+type WayToProps = { address: string; firstName: string; lastName: string; imageThumbnailUrl: string | null }
+
+const WayTo = ({ address, firstName, lastName, imageThumbnailUrl }: WayToProps) => (
+  <li>
+    <Link href={address} className={styles.person}>
+      {imageThumbnailUrl && <img src={imageThumbnailUrl} alt="" className={styles.face} />}
+      {firstName} {lastName}
+    </Link>
+  </li>
+)

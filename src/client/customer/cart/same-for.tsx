@@ -13,16 +13,18 @@ type SameForProps = {
   view: LineView
   /** All lines of the person. */
   own: readonly LineView[]
+  /** The person's number in addresses; null where none is known. */
+  whose: number | null
   /** Everybody this device knows in the event. */
   known: readonly number[]
 }
 
-/** The way from one child's package to the same one for a sibling; nothing where there is nobody else, or nobody's own pictures. */
-export const SameFor = ({ place, view, own, known }: SameForProps) => {
+/** The way from one child's package to the same one for a sibling; nothing where there is nobody else. */
+export const SameFor = ({ place, view, own, whose, known }: SameForProps) => {
   const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
   const { line } = view
-  const others = known.filter((id) => id !== line.subjectId)
-  if (line.subjectId === null || line.personId !== null || others.length === 0) return null
+  const others = known.filter((number) => number !== whose)
+  if (others.length === 0) return null
   const addOns = isStandard(line) ? own.filter((one) => !isStandard(one.line)) : []
   return (
     <>

@@ -1,13 +1,26 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { CartSubject } from '../../../domain/cart.ts'
+import type { CartKey } from '../../../local/database.ts'
 import { knownSubjects } from '../../../local/known-subjects.ts'
+import { peopleTypedIn } from '../../../local/people.ts'
 import { local } from '../../device/local.ts'
 
-/** The studio's people whom this device knows in an event: those of the cart, then whoever else was opened here. */
-export const useKnownIds = (jobId: number, subjects: readonly CartSubject[]): readonly number[] => {
-  const opened = useLiveQuery(() => knownSubjects(local, jobId), [jobId]) ?? []
+const knownHere = async ({ jobId, orderMethod }: CartKey): Promise<number[]> => {
+  const opened = await knownSubjects(local, jobId)
+  // Nobody is typed in for pictures that are there already.
+  const typed = orderMethod === 'prepay' ? await peopleTypedIn(local, jobId) : []
+  return [...opened, ...typed.map(({ n }) => -n)]
+}
+
+/**
+ * Whom this device knows in an event, by their numbers in addresses: the studio's people of the cart, then whoever else was opened
+ * here, then those typed in where that is how one orders.
+ */
+export const useKnownIds = (key: CartKey, subjects: readonly CartSubject[]): readonly number[] => {
+  const { jobId, orderMethod } = key
+  const here = useLiveQuery(() => knownHere({ jobId, orderMethod }), [jobId, orderMethod]) ?? []
   const inCart = subjects.flatMap(({ subjectId, personId }) =>
     personId === null && subjectId !== null ? subjectId : [],
   )
-  return [...new Set([...inCart, ...opened])]
+  return [...new Set([...inCart, ...here])]
 }

@@ -20,7 +20,9 @@ const linesOf = async (jobId: number, numbers: readonly number[]): Promise<CartP
 export const CopiedPackages = ({ like, ...given }: CopiedPackagesProps) => {
   const { jobId } = given.route
   const lines = useLiveQuery(() => linesOf(jobId, like), [jobId, like.join()])
-  const subjectId = lines?.[0]?.subjectId ?? null
+  const [line] = lines ?? []
+  // Who was typed in has no pictures yet.
+  const subjectId = line?.personId === null ? line.subjectId : null
   const theirs = useAsk(listImages, subjectId === null ? null : { params: { jobId, subjectId } })
   if (!lines || (theirs.loading && !theirs.data)) return <PersonLoading />
   return <Copy {...given} lines={lines} theirs={theirs.data ?? []} />
