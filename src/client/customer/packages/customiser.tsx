@@ -88,6 +88,7 @@ export const Customiser = (props: CustomiserProps) => {
             <li key={`${step.part}-${step.item.id}`}>
               <StepCard
                 {...{ group, part, line, images, doing, asked }}
+                at={step.part}
                 urls={shownFrom}
                 backgrounds={customising.backgroundsFor(group)}
                 onStand={(greenScreenId) => customising.stand(group, greenScreenId)}

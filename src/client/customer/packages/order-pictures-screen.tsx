@@ -5,9 +5,11 @@ import { type OrderRoute, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OrganizationTypeContext } from '../organization-type.ts'
+import { useKept } from '../use-kept.ts'
 import { ChoosePictures } from './choose-pictures.tsx'
 import styles from './options.module.css'
 import { PersonLoading } from './person-states.tsx'
+import { posesKey, readPosesDraft } from './poses-draft.ts'
 
 const reasons = {
   waiting: {
@@ -24,11 +26,14 @@ const reasons = {
 export const OrderPicturesScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
   const asked = useAsk(getOrderPoses, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
-  const { data, problem, loading } = asked
+  const keptBefore = useKept(posesKey(jobId, orderNumber))
+  const { problem } = asked
+  const unreachable = problem?.status === 'unreachable'
+  const kept = readPosesDraft(keptBefore?.value)
+  const data = asked.data ?? (unreachable ? kept?.poses : undefined)
   const toOrder = <ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>
-  if (loading) return <PersonLoading />
+  if (asked.loading || !keptBefore) return <PersonLoading />
   if (!data) {
-    const unreachable = problem?.status === 'unreachable'
     const again = <Button onClick={asked.again}>Try again</Button>
     return (
       <EmptyState
@@ -48,7 +53,6 @@ export const OrderPicturesScreen = (route: OrderRoute) => {
       </EmptyState>
     )
   }
-  const lines = data.lines.filter((one) => one.images.length > 0)
   return (
     <OrganizationTypeContext value={data.organizationType}>
       <div className={styles.screen}>
@@ -58,7 +62,7 @@ export const OrderPicturesScreen = (route: OrderRoute) => {
           </ButtonLink>
           <h1>Choose the pictures</h1>
         </header>
-        <ChoosePictures key={orderNumber} route={route} lines={lines} organizationType={data.organizationType} />
+        <ChoosePictures key={orderNumber} route={route} poses={data} kept={kept} />
       </div>
     </OrganizationTypeContext>
   )

@@ -1,12 +1,13 @@
 import type { Infer } from 'superstruct'
-import type { OrderPoses } from '../../../contract/order-poses.ts'
+import type { OrderPoses as Poses } from '../../../contract/order-poses.ts'
 import type { OrganizationType } from '../../../domain/catalogue.ts'
 import { isEditableImageNode } from '../../../domain/nodes.ts'
 import type { Person } from '../person.ts'
 import { type Part, partOfLine, startPart } from './part.ts'
-import { type Gap, gapsOf, type Step } from './steps.ts'
+import { fieldIdOf, type Gap, gapsOf, type Step } from './steps.ts'
 
-export type LineToPose = Infer<typeof OrderPoses>['lines'][number]
+export type OrderPoses = Infer<typeof Poses>
+export type LineToPose = OrderPoses['lines'][number]
 
 /** Whom a line is for, as far as it tells. */
 export const personOn = ({ line }: LineToPose): Person => ({
@@ -33,6 +34,8 @@ export const stepsToPose = (part: Part): Step[] =>
     return imageNodes.length === 0 ? [] : [{ part: 0, item, imageNodes, textNodes: [] }]
   })
 
-/** The pictures that are still missing. */
-export const gapsToPose = (part: Part, person: Person): Gap[] =>
-  gapsOf([part], person, 'gallery').filter(({ kind }) => kind === 'image')
+/** The pictures that are still missing; `at` is the line's place in the order. */
+export const gapsToPose = (part: Part, person: Person, at: number): Gap[] =>
+  gapsOf([part], person, 'gallery')
+    .filter(({ kind }) => kind === 'image')
+    .map((gap) => ({ ...gap, fieldId: fieldIdOf(at, gap.kind, gap.nodeId) }))

@@ -22,6 +22,8 @@ const BackgroundChoice = lazy(async () => ({
 type StepCardProps = {
   group: StepGroup
   part: Part
+  /** What tells its fields from those of other packages on the screen. */
+  at: number
   line: CartPackage
   images: readonly Image[]
   /** Where pictures and backgrounds are shown from at this size. */
@@ -56,15 +58,16 @@ const numberOf = (node: ImageNode, nodes: readonly ImageNode[]): number | null =
 
 /** One item as it will print, and what can be done to it. */
 export const StepCard = (props: StepCardProps) => {
-  const { group, part, line, images, urls, backgrounds, onStand, gaps, place, elsewhere, asked, doing, onApart } = props
+  const { group, part, at, line, images, urls, backgrounds, onStand, gaps, place, elsewhere, asked, doing, onApart } =
+    props
   const { first: step, twins } = group
   const { item, imageNodes, textNodes } = step
   const onAll = (kind: Gap['kind'], nodeId: number) => (what: Doing) => {
-    for (const at of placesLike(group, kind, nodeId)) doing({ ...what, ...at })
+    for (const place of placesLike(group, kind, nodeId)) doing({ ...what, ...place })
   }
   const content = contentOfItem(line, item, urls)
   const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
-  const id = `item-${step.part}-${item.id}`
+  const id = `item-${at}-${item.id}`
   const isMissing = (nodeId: number) => gaps.some((gap) => gap.nodeId === nodeId)
   return (
     <section className={styles.step} aria-labelledby={id}>
@@ -93,7 +96,7 @@ export const StepCard = (props: StepCardProps) => {
           <PhotoChoice
             key={node.id}
             {...{ item, node, images, elsewhere }}
-            part={step.part}
+            part={at}
             doing={onAll('image', node.id)}
             choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
             words={nodeWords(node, numberOf(node, imageNodes))}
@@ -103,7 +106,7 @@ export const StepCard = (props: StepCardProps) => {
         {backgrounds && (
           <Suspense>
             <BackgroundChoice
-              part={step.part}
+              part={at}
               backgrounds={backgrounds}
               chosen={part.kept.greenScreenBackgroundId}
               several={part.package.items.length > 1}
@@ -119,7 +122,7 @@ export const StepCard = (props: StepCardProps) => {
                 key={node.id}
                 node={node}
                 field={field}
-                part={step.part}
+                part={at}
                 missing={asked && isMissing(node.id)}
                 doing={onAll('text', node.id)}
               />

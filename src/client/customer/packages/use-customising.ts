@@ -1,24 +1,15 @@
-import { useEffect, useMemo, useReducer, useState } from 'react'
+import { useEffect, useMemo, useReducer } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { ImageFact } from '../../../domain/cart.ts'
 import { useEvent } from '../event.tsx'
 import type { Person } from '../person.ts'
 import type { useDraft } from '../use-draft.ts'
-import { backgroundFactsOf, isBackgroundPlace, partsTogether, useBackgrounds } from './backgrounds.ts'
 import { customise, placesOf } from './customising.ts'
 import { draftOf } from './draft.ts'
-import { type Part, previewOf } from './part.ts'
-import { factsOf, imageOf, isForGroup } from './pictures.ts'
-import {
-  type Gap,
-  gapsOf,
-  groupSteps,
-  likenessOf,
-  type Step,
-  type StepGroup,
-  stepsOf,
-  untouchedItems,
-} from './steps.ts'
+import type { Part } from './part.ts'
+import { imageOf, isForGroup } from './pictures.ts'
+import { type Gap, gapsOf, type Step, type StepGroup, stepsOf } from './steps.ts'
+import { useShownParts } from './use-shown-parts.ts'
 
 type Given = {
   first: Part[]
@@ -33,7 +24,6 @@ type Given = {
 export const useCustomising = ({ first, person, images, known, draft }: Given) => {
   const { job, jobId, orderMethod } = useEvent()
   const [parts, doing] = useReducer(customise, first)
-  const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     if (parts !== first) draft.save(draftOf(parts))
   }, [parts, first, draft])
@@ -43,27 +33,12 @@ export const useCustomising = ({ first, person, images, known, draft }: Given) =
     () => stepsOf(first, { orderMethod, importedData, subject: person }),
     [first, orderMethod, importedData, person],
   )
-  // Grouped by how it began: cards must not run together under somebody's finger.
-  const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
-  const backgrounds = useBackgrounds(jobId, images)
-  const facts = [...factsOf(images), ...backgroundFactsOf(backgrounds ?? []), ...known]
-  const shownFrom = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
-  const isBackgroundHere = (group: StepGroup) => isBackgroundPlace(group, { groups, parts, images })
+  const shown = useShownParts({ jobId, first, parts, steps, person, images, known, doing })
   return {
+    ...shown,
     parts,
     doing,
-    groups,
-    facts,
-    urls: new Map(shownFrom.map(({ id, previewUrl }) => [id, previewUrl])),
-    /** The backgrounds to choose from with this group of items; undefined where there is nothing to choose. */
-    backgroundsFor: (group: StepGroup) => (backgrounds?.length && isBackgroundHere(group) ? backgrounds : undefined),
-    stand: (group: StepGroup, greenScreenId: number | null) => {
-      for (const part of partsTogether(group.first.part, groups)) doing({ do: 'stand', part, greenScreenId })
-    },
-    lines: parts.map((part) => previewOf(part, person, facts)),
-    gaps: gapsOf(parts, person, orderMethod).filter((gap) => groups.some((group) => isOn(group.first, gap))),
-    rest: untouchedItems(first, steps),
-    makeDifferent: ({ first: step }: StepGroup) => setApart(new Set([...apart, likenessOf(step)])),
+    gaps: gapsOf(parts, person, orderMethod).filter((gap) => shown.groups.some((group) => isOn(group.first, gap))),
   }
 }
 

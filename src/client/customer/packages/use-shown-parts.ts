@@ -1,0 +1,46 @@
+import { type Dispatch, useMemo, useState } from 'react'
+import type { Image } from '../../../contract/customer-find.ts'
+import type { ImageFact } from '../../../domain/cart.ts'
+import type { Person } from '../person.ts'
+import { backgroundFactsOf, isBackgroundPlace, partsTogether, useBackgrounds } from './backgrounds.ts'
+import type { Doing } from './customising.ts'
+import { type Part, previewOf } from './part.ts'
+import { factsOf } from './pictures.ts'
+import { groupSteps, likenessOf, type Step, type StepGroup, untouchedItems } from './steps.ts'
+
+type Given = {
+  jobId: number
+  /** The packages as they began, and as they are by now; the same from render to render until they change. */
+  first: readonly Part[]
+  parts: readonly Part[]
+  steps: readonly Step[]
+  person: Person
+  images: readonly Image[]
+  /** Pictures that a line knows already. */
+  known: readonly ImageFact[]
+  doing: Dispatch<Doing>
+}
+
+/** Packages while their pictures are chosen, as the screen shows them: alike items in one, each drawn with its pictures and background. */
+export const useShownParts = ({ jobId, first, parts, steps, person, images, known, doing }: Given) => {
+  const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
+  // Grouped by how it began: cards must not run together under somebody's finger.
+  const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
+  const backgrounds = useBackgrounds(jobId, images)
+  const facts = [...factsOf(images), ...backgroundFactsOf(backgrounds ?? []), ...known]
+  const shownFrom = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
+  const isBackgroundHere = (group: StepGroup) => isBackgroundPlace(group, { groups, parts, images })
+  return {
+    groups,
+    facts,
+    urls: new Map(shownFrom.map(({ id, previewUrl }) => [id, previewUrl])),
+    /** The backgrounds to choose from with this group of items; undefined where there is nothing to choose. */
+    backgroundsFor: (group: StepGroup) => (backgrounds?.length && isBackgroundHere(group) ? backgrounds : undefined),
+    stand: (group: StepGroup, greenScreenId: number | null) => {
+      for (const part of partsTogether(group.first.part, groups)) doing({ do: 'stand', part, greenScreenId })
+    },
+    lines: parts.map((part) => previewOf(part, person, facts)),
+    rest: untouchedItems(first, steps),
+    makeDifferent: ({ first: step }: StepGroup) => setApart(new Set([...apart, likenessOf(step)])),
+  }
+}

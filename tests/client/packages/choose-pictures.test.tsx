@@ -1,0 +1,180 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
+import { OrderPicturesScreen } from '../../../src/client/customer/packages/order-pictures-screen.tsx'
+import { posesKey } from '../../../src/client/customer/packages/poses-draft.ts'
+import { local } from '../../../src/client/device/local.ts'
+import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
+import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
+import { readDraft } from '../../../src/local/drafts.ts'
+import { lineOf, packageItem, packageOf } from '../../domain/examples.ts'
+import { glyphs } from '../../support/glyphs.ts'
+import { button, cleanUp, click, render } from '../../support/render.tsx'
+import { image } from './examples.ts'
+
+const orderNumber = 'FP-00000000'
+const place = { studioSlug: 'riverside', jobId: 1, orderNumber }
+const key = posesKey(1, orderNumber)
+
+const print = packageOf({ items: [packageItem()] })
+const lineFor = (id: number, firstName: string, subjectId: number, images: readonly object[]) => {
+  const line = lineOf(print)
+  const snapshot = { ...line.snapshot, images: [], subject: { ...line.snapshot.subject, firstName } }
+  return { id, needsPoses: true, line: { ...line, lineId: `line-${id}`, subjectId, snapshot }, images }
+}
+
+const cutOuts = [image(501, { hasAlpha: true }), image(502, { hasAlpha: true })]
+const poses = {
+  orderNumber,
+  jobName: 'Fall Picture Day',
+  organizationType: 'school',
+  state: 'open',
+  // The same package for two: what is chosen for one must not move the other.
+  lines: [lineFor(31, 'Juno', 7, cutOuts), lineFor(32, 'Pip', 8, [image(601, { hasAlpha: true }), image(602)])],
+}
+const backgrounds = [
+  { id: 9, imageId: 901, name: 'Field', width: 3000, height: 2400, thumbnailUrl: '/photos/g/901/t', previewUrl: '/p' },
+]
+
+/** What the server was told, line by line. */
+let told: { line: string; body: unknown }[] = []
+let offered: unknown[] = backgrounds
+let online = true
+
+const answer = (data: unknown) => Response.json({ data })
+
+const server = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init)
+  const method = input instanceof Request ? input.method : request.method
+  const { pathname } = new URL(request.url)
+  if (!online) throw new TypeError('Failed to fetch')
+  if (pathname.endsWith('/greenscreens')) return answer(offered)
+  if (method === 'PATCH') {
+    const text = await (input instanceof Request ? input.clone() : request).text()
+    told.push({ line: /lines\/(\d+)/.exec(pathname)?.[1] ?? '', body: JSON.parse(text) })
+    return answer({ needsPoses: false, awaitsPoses: false })
+  }
+  return pathname.startsWith('/api/') ? answer(poses) : Response.json(glyphs)
+}
+
+const words = () => document.body.textContent ?? ''
+
+/** Waits for what the device and the server answer by themselves. */
+const shows = async (look: () => void | Promise<void>) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  // The first screen fetches the choice of backgrounds when it needs it, which on a busy machine takes its time.
+  await vi
+    .waitFor(look, { timeout: 10_000 })
+    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const open = async (until = 'No background') => {
+  const slot = document.body.appendChild(document.createElement('div'))
+  render(
+    <BottomBarSlot value={slot}>
+      <OrderPicturesScreen {...place} />
+      <ToastHost />
+    </BottomBarSlot>,
+  )
+  await shows(() => expect(words()).toContain(until))
+}
+
+const leave = () => {
+  cleanUp()
+  document.body.replaceChildren()
+  forgetAnswers()
+}
+
+/** A choice on the screen, by the person's place and its words. */
+const option = (person: 'Juno' | 'Pip', label: string): HTMLInputElement => {
+  const section = document.querySelector(`section[aria-label="Package A for ${person}"]`)
+  const found = [...(section?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])].find(
+    (each) => each.getAttribute('aria-label') === label || each.closest('label')?.textContent === label,
+  )
+  if (!found) throw new Error(`nothing for ${person} is called ${label}`)
+  return found
+}
+
+const choose = async () => {
+  await shows(() => expect(option('Juno', 'Field').checked).toBe(false))
+  click(option('Juno', 'Photo 2'))
+  click(option('Juno', 'Field'))
+  await shows(() => expect(words()).toContain('Saved on this phone'))
+  await shows(async () => expect(JSON.stringify(await readDraft(local, key))).toContain('"greenScreenId":9'))
+}
+
+const stands = async () => {
+  await shows(() => expect(option('Juno', 'Photo 2').checked).toBe(true))
+  expect(option('Pip', 'Photo 1').checked).toBe(true)
+}
+
+beforeAll(async () => {
+  // The one part this screen fetches when it needs it, and the print font: once for all tests.
+  vi.stubGlobal('fetch', server)
+  await open()
+  leave()
+}, 30_000)
+
+beforeEach(async () => {
+  told = []
+  offered = backgrounds
+  online = true
+  vi.stubGlobal('fetch', server)
+  history.replaceState(null, '', `/riverside/1/order/${orderNumber}/pictures`)
+  await local.delete()
+  await local.open()
+})
+
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+describe('choosing the pictures of an order', () => {
+  test('stands cut-outs on the event’s backgrounds, each package by itself, and sends them', async () => {
+    await open()
+    await choose()
+    expect(option('Pip', 'No background').checked).toBe(true)
+    click(button('Save the pictures'))
+    await shows(() => expect(location.pathname).toBe(`/riverside/1/order/${orderNumber}`))
+    leave()
+    expect(told).toMatchObject([
+      { line: '31', body: { greenScreenBackgroundId: 9, imageNodes: [{ subjectImageId: 502 }] } },
+      { line: '32', body: { greenScreenBackgroundId: null, imageNodes: [{ subjectImageId: 601 }] } },
+    ])
+    expect(await readDraft(local, key)).toBeUndefined()
+  })
+
+  test('offers no background where the event has none', async () => {
+    offered = []
+    await open('Package A for Pip')
+    await shows(() => expect(option('Juno', 'Photo 1').checked).toBe(true))
+    expect(words()).not.toContain('Background')
+  })
+
+  test('is kept on the phone as it is chosen, through a reload and without a network, until it was sent', async () => {
+    await open()
+    await choose()
+    leave()
+    online = false
+    await open('Package A for Pip')
+    await stands()
+    click(button('Save the pictures'))
+    await shows(() => expect(words()).toContain('What you chose is kept on this phone.'))
+    expect(told).toEqual([])
+    leave()
+    online = true
+    await open()
+    await stands()
+    await shows(() => expect(option('Juno', 'Field').checked).toBe(true))
+    click(button('Save the pictures'))
+    await shows(() => expect(told).toHaveLength(2))
+    expect(told[0]).toMatchObject({ body: { greenScreenBackgroundId: 9, imageNodes: [{ subjectImageId: 502 }] } })
+  })
+
+  test('needs a connection where nothing was begun', async () => {
+    online = false
+    render(<OrderPicturesScreen {...place} />)
+    await shows(() => expect(words()).toContain('Choosing pictures needs a connection'))
+  })
+})
