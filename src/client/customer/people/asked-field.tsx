@@ -10,11 +10,16 @@ type AskedFieldProps = { field: CustomField; value: string; errors: Messages; on
 /** The longest answer the contract takes. */
 const longestAnswer = 2000
 
-// An answer that need not be given can be taken back.
-const optionsOf = ({ options, required }: CustomField): SelectOption[] => [
-  ...(required ? [] : [{ value: '', label: 'No answer' }]),
-  ...options.map(({ value }) => ({ value, label: value })),
-]
+// An answer that need not be given can be taken back; one the studio no longer takes stands there until another is chosen, for a
+// list without it would show the first in its place.
+const optionsOf = ({ options, required }: CustomField, given: string): SelectOption[] => {
+  const isGone = given !== '' && options.every(({ value }) => value !== given)
+  return [
+    ...(required ? [] : [{ value: '', label: 'No answer' }]),
+    ...options.map(({ value }) => ({ value, label: value })),
+    ...(isGone ? [{ value: given, label: given, disabled: true }] : []),
+  ]
+}
 
 /** One question of the studio's, as its type says. */
 export const AskedField = ({ field, value, errors, onValue }: AskedFieldProps) => {
@@ -24,7 +29,7 @@ export const AskedField = ({ field, value, errors, onValue }: AskedFieldProps) =
       {hasOptions ? (
         <Select
           name={controlName(name)}
-          options={optionsOf(field)}
+          options={optionsOf(field, value)}
           {...(required && { placeholder: 'Choose' })}
           value={value}
           onValue={onValue}
