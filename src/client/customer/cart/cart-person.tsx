@@ -8,10 +8,10 @@ import type { CartKey } from '../../../local/database.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Price } from '../../ui/price.tsx'
 import styles from './cart.module.css'
 import { CartLine } from './cart-line.tsx'
 import type { PersonLines } from './cart-people.ts'
+import { PersonHead } from './person-head.tsx'
 import { ServiceLines } from './service-lines.tsx'
 
 type CartPersonProps = {
@@ -39,13 +39,7 @@ export const CartPerson = (props: CartPersonProps) => {
   const isTyped = number !== null && number < 0
   return (
     <section aria-labelledby={id} className={styles.person}>
-      <header className={styles.personHead}>
-        {subject.imageThumbnailUrl && <img src={subject.imageThumbnailUrl} alt="" className={styles.face} />}
-        <h2 id={id} className={styles.personName}>
-          {subject.firstName} {subject.lastName}
-        </h2>
-        <Price cents={cents} className={styles.personTotal} />
-      </header>
+      <PersonHead {...{ id, subject, cents }} />
       {route && open.length > 0 && (
         <Notice
           tone="attention"

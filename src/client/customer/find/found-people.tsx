@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { FoundSubject } from '../../../contract/customer-find.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { useEvent } from '../event.tsx'
+import shared from '../whom.module.css'
 import { confirmPerson } from './confirm-person.ts'
 import styles from './find.module.css'
 
@@ -51,28 +53,28 @@ export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
   }
   return (
     <div>
-      <p role="status" className={styles.count}>
+      <p role="status" className={shared.more}>
         {countWords(people.length)}
       </p>
-      <ul className={styles.people}>
+      <ul className={classNames(shared.people, styles.list)}>
         {people.map((person) => (
           <li key={person.id}>
             <button
               type="button"
-              className={styles.person}
+              className={classNames(shared.person, styles.found)}
               onClick={() => void choose(person)}
               disabled={opening !== null}
             >
-              <span className={styles.personName}>
+              <span className={shared.name}>
                 {person.firstName} {person.lastName}
               </span>
-              {person.groupName && <span className={styles.group}>{person.groupName}</span>}
+              {person.groupName && <span className={shared.more}>{person.groupName}</span>}
               <span className={styles.chevron}>{opening === person.id ? <Spinner /> : <Icon of={ChevronRight} />}</span>
             </button>
           </li>
         ))}
       </ul>
-      {people.length === 20 && <p className={styles.count}>There may be more. Type more letters to narrow it down.</p>}
+      {people.length === 20 && <p className={shared.more}>There may be more. Type more letters to narrow it down.</p>}
     </div>
   )
 }

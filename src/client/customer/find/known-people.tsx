@@ -6,6 +6,7 @@ import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useEvent } from '../event.tsx'
+import shared from '../whom.module.css'
 import styles from './find.module.css'
 
 const opened = async (jobId: number): Promise<number[]> =>
@@ -16,8 +17,8 @@ export const KnownPeople = (place: CustomerRoute) => {
   const subjectIds = useLiveQuery(() => opened(place.jobId), [place.jobId]) ?? []
   if (subjectIds.length === 0) return null
   return (
-    <section aria-labelledby="known-people" className={styles.known}>
-      <h2 id="known-people" className={styles.small}>
+    <section aria-labelledby="known-people" className={shared.part}>
+      <h2 id="known-people" className={shared.small}>
         Opened on this phone
       </h2>
       <ul className={styles.faces}>

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { CustomerRoute } from '../../shell/urls.ts'
 import { urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { useEvent } from '../event.tsx'
+import shared from '../whom.module.css'
 import styles from './find.module.css'
 import { KnownPeople } from './known-people.tsx'
 import { SearchHeading } from './search-heading.tsx'
@@ -23,7 +25,7 @@ export const SubjectSearchScreen = ({ around, ...place }: SubjectSearchScreenPro
       <KnownPeople {...place} />
       {around ? around(search) : search}
       {job.publicGallery && (
-        <div className={styles.or}>
+        <div className={classNames(shared.part, shared.or)}>
           <p>Or look through everybody’s pictures.</p>
           <ButtonLink href={urls.selectSubject(place)} variant="secondary" wide>
             See the whole gallery

@@ -6,11 +6,10 @@ import { type FieldErrors, isValid } from '../../../domain/validators.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import type { CustomerRoute } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import styles from './find.module.css'
+import shared from '../whom.module.css'
+import { WhomNames } from '../whom-names.tsx'
 import { FoundPeople } from './found-people.tsx'
 
 const nothingAsked: TypedNames = { firstName: '', lastName: '' }
@@ -35,33 +34,18 @@ export const SubjectSearch = (place: CustomerRoute) => {
   const unreachable = trouble?.status === 'unreachable'
 
   return (
-    <div className={styles.search}>
+    <div className={shared.part}>
       {unreachable && (
         <Notice title="Searching needs a connection">
           What you typed stays here. Those opened on this phone before can be ordered for without one.
         </Notice>
       )}
       <Form onSubmit={search} loading={found.loading} error={unreachable ? null : trouble?.errors}>
-        <div className={styles.names}>
-          <Field label="First name" hint="One letter is enough" errors={errors.firstName}>
-            <TextInput
-              name="firstName"
-              autoComplete="off"
-              autoCapitalize="words"
-              value={names.firstName}
-              onValue={(firstName) => setNames((before) => ({ ...before, firstName }))}
-            />
-          </Field>
-          <Field label="Last name" hint="At least two letters" errors={errors.lastName}>
-            <TextInput
-              name="lastName"
-              autoComplete="off"
-              autoCapitalize="words"
-              value={names.lastName}
-              onValue={(lastName) => setNames((before) => ({ ...before, lastName }))}
-            />
-          </Field>
-        </div>
+        <WhomNames
+          {...{ names, errors }}
+          hints={{ firstName: 'One letter is enough', lastName: 'At least two letters' }}
+          onName={(part) => setNames((before) => ({ ...before, ...part }))}
+        />
         <Button type="submit" loading={found.loading} icon={Search} wide>
           Search
         </Button>

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { type Reason, reasonAgainst, reasonOfFailure } from '../entry-guard.ts'
 import { reasonWords } from '../reason-words.ts'
+import shared from '../whom.module.css'
 import { Contact } from './contact.tsx'
 import styles from './find.module.css'
 import { ReminderLink } from './reminder-link.tsx'
@@ -53,7 +54,7 @@ const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
       </div>
       {studio && (studio.phone || studio.email) && (
         <section>
-          <h2 className={styles.small}>Ask {name}</h2>
+          <h2 className={shared.small}>Ask {name}</h2>
           <Contact studio={studio} />
         </section>
       )}

@@ -1,6 +1,6 @@
-import styles from './background-choice.module.css'
 import { BackgroundOption } from './background-option.tsx'
 import type { Background } from './backgrounds.ts'
+import styles from './options.module.css'
 
 type BackgroundChoiceProps = {
   part: number
@@ -24,7 +24,7 @@ export const BackgroundChoice = (props: BackgroundChoiceProps) => {
   const { part, backgrounds, chosen, onChoose } = props
   const name = `background-${part}`
   return (
-    <fieldset className={styles.backgrounds}>
+    <fieldset className={styles.photos}>
       <legend className={styles.legend}>Background</legend>
       <div className={styles.strip}>
         <BackgroundOption

@@ -1,4 +1,6 @@
+import { classNames } from '../../ui/class-names.ts'
 import styles from './background-choice.module.css'
+import shared from './photo-option.module.css'
 
 type BackgroundOptionProps = {
   /** Of the backgrounds among which one is chosen. */
@@ -12,7 +14,7 @@ type BackgroundOptionProps = {
 
 /** A background with its name. */
 export const BackgroundOption = ({ name, words, picture, checked, onChoose }: BackgroundOptionProps) => (
-  <label className={styles.option}>
+  <label className={classNames(shared.choice, styles.option)}>
     <input type="radio" name={name} checked={checked} onChange={onChoose} />
     {picture === null ? <span className={styles.none} /> : <img src={picture} alt="" loading="lazy" />}
     <span className={styles.words}>{words}</span>

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconShape } from '../../ui/icon.tsx'
 import styles from './photo-option.module.css'
 
@@ -18,7 +19,7 @@ type PhotoOptionProps = {
 
 /** A picture in a strip of which one is chosen; the strip says how tall they are (`--option-height`). */
 export const PhotoOption = memo(({ image, name, words, checked, sign, onChoose }: PhotoOptionProps) => (
-  <label className={styles.option}>
+  <label className={classNames(styles.choice, styles.option)}>
     <input type="radio" name={name} checked={checked} onChange={() => onChoose(image)} aria-label={words} />
     <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
     {sign && (

@@ -6,11 +6,13 @@ import { changePerson } from '../../../local/type-in.ts'
 import { local, stamp } from '../../device/local.ts'
 import { type SubjectRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Loader } from '../../ui/loader.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { useEvent } from '../event.tsx'
 import { UnknownPerson } from '../unknown-person.tsx'
 import { useCart } from '../use-cart.ts'
+import shared from '../whom.module.css'
 import styles from './people.module.css'
 import { PersonForm } from './person-form.tsx'
 import { answersIn, dataFieldsOf, type Typing } from './typing.ts'
@@ -52,7 +54,7 @@ const Details = ({ route, whom, next, back }: DetailsProps) => {
     return answer.ok
   }
   return (
-    <div className={styles.column}>
+    <div className={classNames(shared.part, styles.column)}>
       <header className={styles.head}>
         <ButtonLink href={back} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
           Back

@@ -9,6 +9,7 @@ import type { CustomerRoute } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useEvent } from '../event.tsx'
+import shared from '../whom.module.css'
 import styles from './people.module.css'
 import { TypeIn } from './type-in.tsx'
 import { TypedPeople } from './typed-people.tsx'
@@ -33,15 +34,15 @@ export const PeopleToType = ({ place, search }: PeopleToTypeProps) => {
     <>
       {people.length > 0 && <TypedPeople place={place} people={people} />}
       {shown === 'type' && (
-        <section aria-labelledby="type-in" className={styles.known}>
-          <h2 id="type-in" className={styles.small}>
+        <section aria-labelledby="type-in" className={shared.part}>
+          <h2 id="type-in" className={shared.small}>
             {people.length === 0 ? 'Type in who it is' : 'Type in another person'}
           </h2>
           <TypeIn {...place} />
         </section>
       )}
       {shown === 'search' && search}
-      <div className={classNames(styles.ways, shown !== 'list' && styles.or)}>
+      <div className={classNames(styles.ways, shown !== 'list' && shared.or)}>
         {shown !== 'type' && (
           <Button variant="secondary" wide icon={Plus} onClick={() => setWay('type')}>
             {people.length === 0 ? 'Type the name in instead' : 'Type in another person'}

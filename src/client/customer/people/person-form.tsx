@@ -1,16 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { type FieldErrors, isValid } from '../../../domain/validators.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
 import { useDraft } from '../use-draft.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useKept } from '../use-kept.ts'
+import shared from '../whom.module.css'
+import { WhomNames } from '../whom-names.tsx'
 import { AskedField } from './asked-field.tsx'
-import styles from './people.module.css'
 import { controlName, draftOf, type Typing, trimmed, typingErrors, typingFrom } from './typing.ts'
 
 type PersonFormProps = {
@@ -55,31 +54,8 @@ const Filling = ({ first, named, draftKey, submitWords, onSubmit, children, kept
     else setBusy(false)
   }
   return (
-    <Form className={styles.form} onSubmit={() => void submit()} loading={busy}>
-      {named && (
-        <div className={styles.names}>
-          <Field label="First name" required errors={errors.firstName}>
-            <TextInput
-              name="firstName"
-              autoComplete="off"
-              autoCapitalize="words"
-              maxLength={longestName}
-              value={typing.firstName}
-              onValue={(firstName) => change({ firstName })}
-            />
-          </Field>
-          <Field label="Last name" required errors={errors.lastName}>
-            <TextInput
-              name="lastName"
-              autoComplete="off"
-              autoCapitalize="words"
-              maxLength={longestName}
-              value={typing.lastName}
-              onValue={(lastName) => change({ lastName })}
-            />
-          </Field>
-        </div>
-      )}
+    <Form className={shared.part} onSubmit={() => void submit()} loading={busy}>
+      {named && <WhomNames required names={typing} errors={errors} onName={change} />}
       {!asked.data && (
         <Notice title="The studio’s questions are not on this phone yet">
           They are asked before you pay, once there is a connection.
@@ -101,6 +77,3 @@ const Filling = ({ first, named, draftKey, submitWords, onSubmit, children, kept
     </Form>
   )
 }
-
-/** The longest name the contract takes. */
-const longestName = 60

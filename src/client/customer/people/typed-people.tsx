@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import type { TypedPersonRow } from '../../../local/database.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import shared from '../whom.module.css'
 import styles from './people.module.css'
 
 type TypedPeopleProps = { place: CustomerRoute; people: readonly TypedPersonRow[] }
@@ -17,22 +19,22 @@ const answersOf = ({ dataFields }: TypedPersonRow): string =>
 
 /** Those typed in on this phone, to go on with one or to put right what was typed. */
 export const TypedPeople = ({ place, people }: TypedPeopleProps) => (
-  <section aria-labelledby="typed-people" className={styles.known}>
-    <h2 id="typed-people" className={styles.small}>
+  <section aria-labelledby="typed-people" className={shared.part}>
+    <h2 id="typed-people" className={shared.small}>
       Typed in on this phone
     </h2>
-    <ul className={styles.people}>
+    <ul className={shared.people}>
       {people.map((person) => {
         const { n, firstName, lastName } = person
         const route = { ...place, subjectId: -n }
         const answers = answersOf(person)
         return (
           <li key={n}>
-            <Link href={urls.selectPackage(route)} className={styles.person}>
-              <span className={styles.name}>
+            <Link href={urls.selectPackage(route)} className={shared.person}>
+              <span className={shared.name}>
                 {firstName} {lastName}
               </span>
-              {answers && <span className={styles.answers}>{answers}</span>}
+              {answers && <span className={classNames(shared.more, styles.answers)}>{answers}</span>}
             </Link>
             <ButtonLink
               href={urls.personDetails(route)}

@@ -5,6 +5,7 @@ import type { CartKey } from '../../../../local/database.ts'
 import { stamp } from '../../../device/local.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
+import type { Messages } from '../../../ui/message-list.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { type OrderedService, printedWords } from '../../ordered-services.ts'
 import { order, undoOrder } from '../order-service.ts'
@@ -77,31 +78,8 @@ const Choice = ({ choice, change, offered, ordered }: ChoiceProps) => {
   const errors = nameErrors(choice)
   return (
     <div className={styles.choice}>
-      <div>
-        <Field label="Name to print" errors={errors?.name ?? null}>
-          <TextInput
-            value={choice.nameToPrint}
-            maxLength={longestName}
-            autoComplete="off"
-            autoCapitalize="words"
-            enterKeyHint="done"
-            onValue={(nameToPrint) => change({ nameToPrint })}
-          />
-        </Field>
-        <Places what="name" {...{ choice, change, offered }} />
-      </div>
-      <div>
-        <Field label="Year to print" errors={errors?.year ?? null}>
-          <TextInput
-            value={choice.yearToPrint}
-            maxLength={longestYear}
-            autoComplete="off"
-            enterKeyHint="done"
-            onValue={(yearToPrint) => change({ yearToPrint })}
-          />
-        </Field>
-        <Places what="year" {...{ choice, change, offered }} />
-      </div>
+      <Printed what="name" longest={longestName} errors={errors?.name} {...{ choice, change, offered }} />
+      <Printed what="year" longest={longestYear} errors={errors?.year} {...{ choice, change, offered }} />
       {errors?.places && (
         <p className={styles.wrong} role="alert">
           {errors.places}
@@ -118,26 +96,44 @@ const standing = (ordered: OrderedService | undefined, isRight: boolean): string
   return `${isRight ? 'Prints' : 'In your cart is still'} ${printedWords(ordered.personalization)}.`
 }
 
-type PlacesProps = Omit<ChoiceProps, 'ordered'> & { what: 'name' | 'year' }
+type PrintedProps = Omit<ChoiceProps, 'ordered'> & {
+  what: 'name' | 'year'
+  longest: number
+  errors: Messages
+}
 
-const Places = ({ what, choice, change, offered }: PlacesProps) => {
+/** One of the two: what it says, and what it is printed on. */
+const Printed = ({ what, longest, errors, choice, change, offered }: PrintedProps) => {
   const words = what === 'name' ? 'Name' : 'Year'
+  const places = [
+    { at: `${what}OnAllPrints`, on: 'all prints', isOffered: offered.allowNameOnAllPrints },
+    { at: `${what}OnWallets`, on: 'wallets', isOffered: offered.allowNameOnWallets },
+  ] as const
   return (
-    <div className={styles.places}>
-      {offered.allowNameOnAllPrints && (
-        <Checkbox
-          label={`${words} on all prints`}
-          checked={choice[`${what}OnAllPrints`]}
-          onValue={(on) => change({ [`${what}OnAllPrints`]: on })}
+    <div>
+      <Field label={`${words} to print`} errors={errors}>
+        <TextInput
+          value={choice[`${what}ToPrint`]}
+          maxLength={longest}
+          autoComplete="off"
+          autoCapitalize="words"
+          enterKeyHint="done"
+          onValue={(text) => change({ [`${what}ToPrint`]: text })}
         />
-      )}
-      {offered.allowNameOnWallets && (
-        <Checkbox
-          label={`${words} on wallets`}
-          checked={choice[`${what}OnWallets`]}
-          onValue={(on) => change({ [`${what}OnWallets`]: on })}
-        />
-      )}
+      </Field>
+      <div className={styles.places}>
+        {places.map(
+          ({ at, on, isOffered }) =>
+            isOffered && (
+              <Checkbox
+                key={at}
+                label={`${words} on ${on}`}
+                checked={choice[at]}
+                onValue={(isOn) => change({ [at]: isOn })}
+              />
+            ),
+        )}
+      </div>
     </div>
   )
 }

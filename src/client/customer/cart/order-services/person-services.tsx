@@ -3,11 +3,11 @@ import { type JobServices, type OrderService, servicesOnOffer } from '../../../.
 import type { CartView } from '../../../../local/cart-view.ts'
 import type { CartKey } from '../../../../local/database.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Price } from '../../../ui/price.tsx'
 import type { OrderedService } from '../../ordered-services.ts'
 import type { PersonLines } from '../cart-people.ts'
 import { picturesInCart } from '../cart-pictures.ts'
 import { order, undoOrder } from '../order-service.ts'
+import { PersonHead } from '../person-head.tsx'
 import { ServiceChange } from '../service-change.tsx'
 import { NameAndYear } from './name-and-year.tsx'
 import { PricedLabel } from './priced-label.tsx'
@@ -27,13 +27,7 @@ export const PersonServices = ({ cartKey, person, view, offered }: PersonService
   const id = `services-${subject.personId ?? subject.subjectId}`
   return (
     <section aria-labelledby={id} className={styles.person}>
-      <header className={styles.head}>
-        {subject.imageThumbnailUrl && <img src={subject.imageThumbnailUrl} alt="" className={styles.face} />}
-        <h2 id={id}>
-          {subject.firstName} {subject.lastName}
-        </h2>
-        <Price cents={cents} className={styles.total} />
-      </header>
+      <PersonHead {...{ id, subject, cents }} />
       {levels.length > 0 && (
         <Retouching {...shared} levels={levels} ordered={services} pictures={picturesInCart(view.cart, subject)} />
       )}
