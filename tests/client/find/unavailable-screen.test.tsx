@@ -2,7 +2,7 @@ import { resolveObjectURL } from 'node:buffer'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UnavailableScreen } from '../../../src/client/customer/find/unavailable-screen.tsx'
 import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
-import { button, one, render, type } from '../../support/render.tsx'
+import { button, count, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 
 const { studio, availability } = spring()
@@ -95,6 +95,7 @@ test('an event that opens later tells the day, and is put into the calendar by t
   event = { ...closed, gallery: { ...shut, opens } }
   draw()
   await until(() => expect(words()).toContain('It opens on 09/01/2099.'))
+  await until(() => expect(count('a[download="order-pictures.ics"]')).toBe(1))
   const reminder = one<HTMLAnchorElement>('a[download="order-pictures.ics"]')
   expect(reminder.textContent).toBe('Put it in my calendar')
   expect(await resolveObjectURL(reminder.href)?.text()).toContain('SUMMARY:Spring Portraits 2027: orders open')
