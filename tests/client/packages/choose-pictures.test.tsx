@@ -17,8 +17,8 @@ const place = { studioSlug: 'riverside', jobId: 1, orderNumber }
 const key = posesKey(1, orderNumber)
 
 const print = packageOf({ items: [packageItem()] })
-const lineFor = (id: number, firstName: string, subjectId: number, images: readonly object[]) => {
-  const line = lineOf(print)
+const lineFor = (id: number, firstName: string, subjectId: number, images: readonly object[], of = print) => {
+  const line = lineOf(of)
   const snapshot = { ...line.snapshot, images: [], subject: { ...line.snapshot.subject, firstName } }
   return { id, needsPoses: true, line: { ...line, lineId: `line-${id}`, subjectId, snapshot }, images }
 }
@@ -39,6 +39,7 @@ const backgrounds = [
 /** What the server was told, line by line. */
 let told: { line: string; body: unknown }[] = []
 let offered: unknown[] = backgrounds
+let answered = poses
 let online = true
 
 const answer = (data: unknown) => Response.json({ data })
@@ -54,7 +55,7 @@ const server = async (input: string | URL | Request, init?: RequestInit): Promis
     told.push({ line: /lines\/(\d+)/.exec(pathname)?.[1] ?? '', body: JSON.parse(text) })
     return answer({ needsPoses: false, awaitsPoses: false })
   }
-  return pathname.startsWith('/api/') ? answer(poses) : Response.json(glyphs)
+  return pathname.startsWith('/api/') ? answer(answered) : Response.json(glyphs)
 }
 
 const words = () => document.body.textContent ?? ''
@@ -118,6 +119,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   told = []
   offered = backgrounds
+  answered = poses
   online = true
   vi.stubGlobal('fetch', server)
   history.replaceState(null, '', `/riverside/1/order/${orderNumber}/pictures`)
@@ -143,6 +145,17 @@ describe('choosing the pictures of an order', () => {
       { line: '32', body: { greenScreenBackgroundId: null, imageNodes: [{ subjectImageId: 601 }] } },
     ])
     expect(await readDraft(local, key)).toBeUndefined()
+  })
+
+  test('logs an aspect nobody knows, once for all that is chosen', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const square = packageOf({ items: [packageItem({ name: 'Square', widthInches: 8, heightInches: 8 })] })
+    answered = { ...poses, lines: [lineFor(31, 'Juno', 7, cutOuts, square)] }
+    await open('Package A for Juno')
+    click(option('Juno', 'Photo 2'))
+    await shows(() => expect(words()).toContain('Saved on this phone'))
+    expect(warn.mock.calls).toEqual([['Square, Image1: unknown aspect ratio 1.0000, 8/10 is used']])
+    warn.mockRestore()
   })
 
   test('offers no background where the event has none', async () => {

@@ -11,28 +11,32 @@ import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
 import type { CustomField } from '../../../src/domain/custom-fields.ts'
 import { readDraft, saveDraft } from '../../../src/local/drafts.ts'
 import { peopleTypedIn } from '../../../src/local/people.ts'
+import { customField } from '../../domain/examples.ts'
 import { button, cleanUp, click, count, fire, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 
-const field = (with_: Partial<CustomField>): CustomField => ({
-  id: 1,
-  name: 'Teacher',
-  label: 'Teacher',
-  inputType: 'text',
-  required: false,
-  hasOptions: false,
-  options: [],
-  templateId: null,
-  ...with_,
-})
 const options = [
   { id: 5, value: '3' },
   { id: 6, value: '4' },
 ]
-const grade = field({ id: 2, name: 'Grade', label: 'Grade', required: true, hasOptions: true, options, templateId: 12 })
-const house = field({ id: 3, name: 'House', label: 'House', hasOptions: true, options: [{ id: 7, value: 'Blue' }] })
-const locker = field({ id: 4, name: 'Locker', label: 'Locker', inputType: 'alphanumeric', required: true })
-const notes = field({ id: 5, name: 'Notes', label: 'Notes', inputType: 'textarea' })
+const grade = customField({
+  id: 2,
+  name: 'Grade',
+  label: 'Grade',
+  required: true,
+  hasOptions: true,
+  options,
+  templateId: 12,
+})
+const house = customField({
+  id: 3,
+  name: 'House',
+  label: 'House',
+  hasOptions: true,
+  options: [{ id: 7, value: 'Blue' }],
+})
+const locker = customField({ id: 4, name: 'Locker', label: 'Locker', inputType: 'alphanumeric', required: true })
+const notes = customField({ id: 5, name: 'Notes', label: 'Notes', inputType: 'textarea' })
 const asked = [grade, house, locker, notes]
 
 let fields: CustomField[] = asked

@@ -19,7 +19,6 @@ import styles from './options.module.css'
 import type { Part } from './part.ts'
 import { StepCard } from './step-card.tsx'
 import { isOn, takesElsewhere, useCustomising } from './use-customising.ts'
-import { useLoggedAspects } from './use-logged-aspects.ts'
 
 type CustomiserProps = {
   first: Part[]
@@ -54,7 +53,6 @@ export const Customiser = (props: CustomiserProps) => {
   const { parts, doing, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
-  useLoggedAspects(parts, images)
   const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
 
   const submit = async () => {

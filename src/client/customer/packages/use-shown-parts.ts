@@ -7,6 +7,7 @@ import type { Doing } from './customising.ts'
 import { type Part, previewOf } from './part.ts'
 import { factsOf } from './pictures.ts'
 import { groupSteps, likenessOf, type Step, type StepGroup, untouchedItems } from './steps.ts'
+import { useLoggedAspects } from './use-logged-aspects.ts'
 
 type Given = {
   jobId: number
@@ -27,6 +28,7 @@ export const useShownParts = ({ jobId, first, parts, steps, person, images, know
   // Grouped by how it began: cards must not run together under somebody's finger.
   const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
   const backgrounds = useBackgrounds(jobId, images)
+  useLoggedAspects(parts, images)
   const facts = [...factsOf(images), ...backgroundFactsOf(backgrounds ?? []), ...known]
   const shownFrom = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
   const isBackgroundHere = (group: StepGroup) => isBackgroundPlace(group, { groups, parts, images })
