@@ -145,5 +145,6 @@ export const patchImageNode = {
     rotation: optional(Whole),
     subjectImageId: optional(nullable(Id)),
     groupImageId: optional(nullable(Id)),
+    replacementImageId: optional(nullable(Id)),
   }),
 } satisfies AnyCall

@@ -82,10 +82,13 @@ export const GrantedSubject = type({
 })
 export type GrantedSubject = Infer<typeof GrantedSubject>
 
-/** A picture to choose from. Addresses lead to the watermarked preview (1280 px) and the thumbnail (320 px); sizes are upright pixels. */
+/**
+ * A picture to choose from; a replacement may stand in front of one of the person's own. Addresses lead to the watermarked preview
+ * (1280 px) and the thumbnail (320 px); sizes are upright pixels.
+ */
 export const Image = type({
   id: integer(),
-  type: enums(['hosted-individual', 'hosted-group']),
+  type: enums(['hosted-individual', 'hosted-group', 'replacement']),
   groupId: nullable(integer()),
   groupName: nullable(string()),
   name: string(),
@@ -328,13 +331,17 @@ export const getSubject = {
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
 } satisfies AnyCall
 
+/** Asks for replacements too, after all others: an installed app of before them would not know the type. */
+export const imagesQuery = { replacements: optional(enums(['1'])) }
+export const withReplacements = { replacements: '1' } as const
+
 /** A granted subject's own pictures and those of their groups, in order of shooting. */
 export const listImages = {
   method: 'GET',
   path: '/api/customer/jobs/:jobId/subjects/:subjectId/images',
   who: 'job',
   params: object({ jobId: Id, subjectId: Id }),
-  query: Nothing,
+  query: object(imagesQuery),
   body: Nothing,
   answer: array(Image),
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],

@@ -27,6 +27,6 @@ export const peopleInPages = {
 
 export const imagesInPages = {
   ...find.listImages,
-  query: object(pageQuery),
+  query: object({ ...find.imagesQuery, ...pageQuery }),
   answer: listOf(find.Image),
 } satisfies AnyCall

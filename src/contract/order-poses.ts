@@ -3,7 +3,7 @@ import { organizationTypes } from '../domain/catalogue.ts'
 import type { AnyCall } from './call.ts'
 import { CartPackage, ImageChoice } from './cart.ts'
 import { getOrder } from './checkout.ts'
-import { Image } from './customer-find.ts'
+import { Image, imagesQuery } from './customer-find.ts'
 import { Id, Nothing } from './primitives.ts'
 
 /** A line paid for before the picture day: as it was sold, and what there is to choose from. `id` is the line's in its order. */
@@ -22,6 +22,7 @@ export const OrderPoses = type({
 export const getOrderPoses = {
   ...getOrder,
   path: '/api/customer/jobs/:jobId/orders/:orderId/poses',
+  query: object(imagesQuery),
   answer: OrderPoses,
 } satisfies AnyCall
 

@@ -1,4 +1,5 @@
 import type { CartPackage, ImageFact } from './cart.ts'
+import { shownImageId } from './line-pictures.ts'
 
 type Line = Pick<CartPackage, 'greenScreen' | 'cartPackageItems' | 'snapshot'>
 
@@ -14,5 +15,5 @@ export const isOnWhite = ({ greenScreen, cartPackageItems, snapshot }: Line): bo
   if (greenScreen !== null) return false
   const cutOuts = new Set(snapshot.images.filter((one) => one.hasAlpha).map((one) => one.imageId))
   const nodes = cartPackageItems.flatMap((item) => item.imageNodes)
-  return nodes.some((node) => cutOuts.has(node.replacementImageId ?? node.subjectImageId ?? node.groupImageId ?? 0))
+  return nodes.some((node) => cutOuts.has(shownImageId(node) ?? 0))
 }

@@ -31,7 +31,8 @@ export const aspectOf = (
 export type CropSituation = {
   nodeAspect: number | null
   organizationType: OrganizationType
-  imageType: ImageType
+  /** A replacement is whatever it stands in front of: where it lies decides. */
+  imageType: ImageType | 'replacement'
   imageWidth: number
   imageHeight: number
 }

@@ -1,5 +1,6 @@
-import type { CartImageNode, CartPackage, CartPackageItem, CartTextNode, LineSnapshot } from './cart.ts'
+import type { CartImageNode, CartPackage, CartPackageItem, CartTextNode, ImageChoice, LineSnapshot } from './cart.ts'
 import type { PackageItem } from './catalogue.ts'
+import { shownImageId } from './line-pictures.ts'
 import type { LineContent } from './mutation.ts'
 
 /** An item of a line before anything is chosen or typed. */
@@ -54,11 +55,8 @@ const taken = <Value>(from: Map<number, Value>, key: number): Value | undefined 
   return value
 }
 
-const thumbnailOf = (
-  snapshot: LineSnapshot,
-  choice: { subjectImageId: number | null; groupImageId: number | null; replacementImageId: number | null },
-): string | null => {
-  const imageId = choice.replacementImageId ?? choice.subjectImageId ?? choice.groupImageId
+const thumbnailOf = (snapshot: LineSnapshot, choice: ImageChoice): string | null => {
+  const imageId = shownImageId(choice)
   return snapshot.images.find((one) => one.imageId === imageId)?.thumbnailUrl ?? null
 }
 

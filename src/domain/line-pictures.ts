@@ -1,4 +1,12 @@
-import type { LineSnapshot } from './cart.ts'
+import type { ImageChoice, LineSnapshot } from './cart.ts'
+
+/** The picture of a node that is shown and printed: a replacement in front of any other; null for an empty one. */
+export const shownImageId = ({
+  replacementImageId,
+  subjectImageId,
+  groupImageId,
+}: Pick<ImageChoice, 'replacementImageId' | 'subjectImageId' | 'groupImageId'>): number | null =>
+  replacementImageId ?? subjectImageId ?? groupImageId
 
 /** A line's snapshot with the pictures that a later choice brought along, after those it knew. */
 export const withPicturesOf = (known: LineSnapshot, brought: LineSnapshot | null): LineSnapshot => {

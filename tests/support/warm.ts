@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { addressesFor } from '../../src/client/device/warm-addresses.ts'
-import { getStudio, type Image, listImages } from '../../src/contract/customer-find.ts'
+import { pathOf } from '../../src/contract/call.ts'
+import { getStudio, type Image, listImages, withReplacements } from '../../src/contract/customer-find.ts'
 import { underControl } from './journey.ts'
 import { placeOf } from './parent.ts'
 
@@ -16,9 +17,7 @@ export const untilWarm = async (page: Page, studioSlug = 'riverside'): Promise<v
     return data
   }
   const { id: studioId } = await ask<{ id: number }>(getStudio.path.replace(':slug', studioSlug))
-  const images = await ask<Image[]>(
-    listImages.path.replace(':jobId', String(jobId)).replace(':subjectId', String(subjectId)),
-  )
+  const images = await ask<Image[]>(pathOf(listImages, { jobId, subjectId }, withReplacements))
   const pictures = images.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl, previewUrl])
   expect(pictures.length).toBeGreaterThan(2)
   const wanted = [...addressesFor({ studioSlug, studioId, jobId, subjectId }), ...pictures]

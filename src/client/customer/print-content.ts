@@ -1,6 +1,7 @@
 import { backgroundOf } from '../../domain/backgrounds.ts'
 import type { CartPackage, ImageFact } from '../../domain/cart.ts'
 import type { PackageItem } from '../../domain/catalogue.ts'
+import { shownImageId } from '../../domain/line-pictures.ts'
 import { shownText } from '../../domain/mask.ts'
 import type { ChosenPicture } from '../../domain/print-picture.ts'
 
@@ -31,7 +32,7 @@ export const contentOfItem = (line: CartPackage, item: PackageItem, urls?: Pictu
     if (definition) texts.set(definition.id, shownText(definition, node.value))
   }
   for (const node of chosen?.imageNodes ?? []) {
-    const imageId = node.replacementImageId ?? node.subjectImageId ?? node.groupImageId
+    const imageId = shownImageId(node)
     const fact = line.snapshot.images.find((one) => one.imageId === imageId)
     if (!fact) continue
     const { width, height, hasAlpha } = fact

@@ -7,6 +7,7 @@ import {
   listImages,
   listPackages,
   lookUpJob,
+  withReplacements,
 } from '../../contract/customer-find.ts'
 import { getJobServices, listGreenScreens, listJobFields } from '../../contract/job-offers.ts'
 import { orderMethods } from '../../domain/catalogue.ts'
@@ -33,7 +34,7 @@ export const addressesFor = ({ subjectId, ...event }: WarmPerson): string[] => {
   return [
     ...addressesOfEvent(event),
     pathOf(getSubject, ofPerson, {}),
-    pathOf(listImages, ofPerson, {}),
+    pathOf(listImages, ofPerson, withReplacements),
     pathOf(listGreenScreens, { jobId: event.jobId }, {}),
   ]
 }

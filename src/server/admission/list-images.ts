@@ -36,6 +36,9 @@ const imageOf = (grantId: string, row: ImageRow): Image => {
   }
 }
 
+/** Whose pictures, when, and whether those that may stand in front of them come after. */
+export type Wanted = { readonly subjectId: number; readonly now: Date; readonly replacements: boolean }
+
 /**
  * A person's own published pictures and those of their groups, in order of shooting; or that this visit has no grant for them; or
  * that there is no such person in a published job. One statement, because every customer waits for it.
@@ -43,21 +46,22 @@ const imageOf = (grantId: string, row: ImageRow): Image => {
 export const listImagesOf = async (
   db: Db,
   visit: Visit,
-  { subjectId, now }: { subjectId: number; now: Date },
+  { subjectId, now, replacements }: Wanted,
 ): Promise<Image[] | 'grant-needed' | 'not-found'> => {
   const { studioId, jobId } = visit.job
   const { rows } = await sql<Found>`
     select j.published_at <= ${now}::timestamptz and j.archived_at is null as published,
            u.hidden_at is null and u.state = 'listed' as exists, shown.grant_id,
-           (select coalesce(json_agg(i order by i.taken_at nulls last, i.position, i.id), '[]') from (
+           (select coalesce(json_agg(i order by i.kind = 'replacement', i.taken_at nulls last, i.position, i.id), '[]') from (
               select i.id, i.kind, i.group_id, q.name as group_name, i.file_name, i.width, i.height, i.has_alpha,
                      i.thumb_hash, i.preview_hash, i.taken_at, i.position
                 from image_lookups i left join groups q on q.studio_id = i.studio_id and q.id = i.group_id
-               where shown.grant_id is not null and ${picturesShow(now)} and i.studio_id = u.studio_id
+               where shown.grant_id is not null and ${picturesShow(now)} and i.studio_id = u.studio_id and i.job_id = u.job_id
                  and i.state = 'ready' and i.published_at <= ${now}::timestamptz
                  and ((i.kind = 'hosted-individual' and i.subject_id = u.id)
                    or (i.kind = 'hosted-group' and i.group_id in (
-                        select m.group_id from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id)))
+                        select m.group_id from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id))
+                   or (${replacements}::boolean and i.kind = 'replacement' and (i.subject_id is null or i.subject_id = u.id)))
            ) i) as images
       from subjects u
       join jobs j on j.studio_id = u.studio_id and j.id = u.job_id

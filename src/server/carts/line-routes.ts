@@ -98,12 +98,14 @@ const textChange =
 
 type ImageParts = Infer<(typeof patchImageNode)['body']>
 
-/** Another picture makes the crop of the last one meaningless. */
+/** Another picture makes the crop of the last one meaningless, and is not replaced by what replaced that one. */
 const withParts = (node: ImageChoice, parts: ImageParts): ImageChoice => {
   const isOther = parts.subjectImageId !== undefined || parts.groupImageId !== undefined
-  const fresh = isOther
-    ? { cropDimensions: null, frontendCropDimensions: null, rotation: 0, replacementImageId: null }
-    : {}
+  const uncropped = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
+  const fresh = {
+    ...((isOther || parts.replacementImageId !== undefined) && uncropped),
+    ...(isOther && { replacementImageId: null }),
+  }
   const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
   const turned = parts.rotation === undefined ? {} : { rotation: normaliseRotation(parts.rotation) }
   return { ...node, ...fresh, ...given, ...turned }

@@ -30,10 +30,12 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     return (found && (await show(deps, session, found))) ?? notFound()
   })
-  mount(app, deps, getOrderPoses, async ({ params, session }) => {
+  mount(app, deps, getOrderPoses, async ({ params, query, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return (found && (await showPoses(deps, visitOf(session, found), found))) ?? notFound()
+    if (!found) return notFound()
+    const wanted = { visit: visitOf(session, found), key: found, replacements: query.replacements === '1' }
+    return (await showPoses(deps, wanted)) ?? notFound()
   })
   mount(app, deps, patchOrderPoses, async ({ params, session, body }) => {
     const { orderId: orderNumber, jobId, lineId } = params

@@ -28,8 +28,7 @@ const photographed = async (db: Db, { job }: Visit, lines: readonly PosingLine[]
  */
 export const showPoses = async (
   deps: Deps,
-  visit: Visit,
-  key: OrderKey,
+  { visit, key, replacements }: { visit: Visit; key: OrderKey; replacements: boolean },
 ): Promise<Infer<typeof OrderPoses> | undefined> => {
   const order = await readPosingOrder(deps.db, key)
   if (!order) return undefined
@@ -39,7 +38,8 @@ export const showPoses = async (
     for (const subjectId of people) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
   })
   const images = new Map<number, Awaited<ReturnType<typeof listImagesOf>>>()
-  for (const subjectId of people) images.set(subjectId, await listImagesOf(deps.db, visit, { subjectId, now }))
+  for (const subjectId of people)
+    images.set(subjectId, await listImagesOf(deps.db, visit, { subjectId, now, replacements }))
   const { orderNumber, jobName, organizationType, lines } = order
   const shown = lines.map((one) => {
     const own = images.get(one.line.subjectId) ?? []

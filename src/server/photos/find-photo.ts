@@ -46,12 +46,13 @@ export const findPhoto = async (
   return rows[0]?.original_key
 }
 
-/** A person's grant shows their own pictures, those of their groups, and the job's backgrounds. */
+/** A person's grant shows their own pictures, those of their groups, what may stand in front of them, and the job's backgrounds. */
 const seenByPerson = sql`exists (
   select from subjects u
    where u.studio_id = g.studio_id and u.id = g.subject_id and u.hidden_at is null
      and (u.state = 'listed' or u.person_session_id = g.session_id)
-     and (i.subject_id = u.id and i.kind = 'hosted-individual'
+     and (i.subject_id = u.id and i.kind in ('hosted-individual', 'replacement')
+       or i.subject_id is null and i.kind = 'replacement'
        or i.kind = 'green-screen-background'
        or i.kind = 'hosted-group' and exists (
             select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = i.group_id)))`
@@ -59,6 +60,7 @@ const seenByPerson = sql`exists (
 /** A public gallery's grant shows everybody's who is not hidden. */
 const seenByAll = sql`(
   i.kind in ('hosted-group', 'green-screen-background')
-  or i.kind = 'hosted-individual' and exists (
+  or i.subject_id is null and i.kind = 'replacement'
+  or i.kind in ('hosted-individual', 'replacement') and exists (
        select from subjects u
         where u.studio_id = i.studio_id and u.id = i.subject_id and u.hidden_at is null and u.state = 'listed'))`

@@ -35,7 +35,8 @@ const openPhoto = async (deps: Deps, request: FastifyRequest<{ Params: PhotoPara
 /** A person's pictures: their list, and each by its address (section 8). */
 export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, imagesInPages, async ({ params: { subjectId }, query, session, job }) => {
-    const images = await listImagesOf(deps.db, { session, job }, { subjectId, now: deps.clock() })
+    const wanted = { subjectId, now: deps.clock(), replacements: query.replacements === '1' }
+    const images = await listImagesOf(deps.db, { session, job }, wanted)
     return typeof images === 'string' ? problem(images) : listOrPage(images, query, ({ name }) => [name])
   })
   app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {

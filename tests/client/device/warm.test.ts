@@ -12,7 +12,7 @@ test('a person is warmed up with everything their screens ask for', () => {
     '/api/customer/jobs/12/packages?orderMethod=gallery',
     '/api/customer/jobs/12/fields',
     '/api/customer/jobs/12/subjects/7',
-    '/api/customer/jobs/12/subjects/7/images',
+    '/api/customer/jobs/12/subjects/7/images?replacements=1',
     '/api/customer/jobs/12/greenscreens',
   ])
 })

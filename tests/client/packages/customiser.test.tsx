@@ -13,9 +13,9 @@ import { packageItem, packageOf, textNode } from '../../domain/examples.ts'
 import { glyphs } from '../../support/glyphs.ts'
 import { button, cleanUp, click, count, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
-import { ada, family, landscape, portrait, situation, team } from './examples.ts'
+import { ada, family, landscape, other, portrait, situation, team } from './examples.ts'
 
-const all = [portrait, landscape, team]
+const all = [portrait, landscape, team, other]
 let submitted: Part[][] = []
 /** What becomes of the packages: whether they went. */
 let outcome: Promise<boolean>
@@ -161,6 +161,20 @@ describe('making a package one’s own', () => {
       [...one(`#${id}`).querySelectorAll<HTMLInputElement>('input')].findIndex((input) => input.checked),
     )
     expect(chosen).toEqual([1, 1])
+  })
+
+  test('a replacement is offered for a person’s own pictures, drawn in their place, and goes to the cart', async () => {
+    open()
+    const options = (id: string) =>
+      [...one(`#${id}`).querySelectorAll('input[type=radio]')].map((input) => input.getAttribute('aria-label'))
+    expect(options('image-0-411')).toEqual(['Photo 1', 'Photo 2', 'From the studio, photo 3'])
+    expect(options('image-0-441')).toEqual(['Rapids, photo 1'])
+    click(one<HTMLInputElement>('#image-0-411 input[aria-label="From the studio, photo 3"]'))
+    expect(count(`svg image[href="${other.previewUrl}"]`)).toBe(1)
+    type(field('text-0-414'), 'Onward')
+    await act(async () => button('Add to cart').click())
+    const [choice] = submitted[0]?.[0]?.images.filter((node) => node.packageItemImageNodeId === 411) ?? []
+    expect(choice).toMatchObject({ subjectImageId: portrait.id, replacementImageId: other.id })
   })
 
   test('every change is on the device as it is made', async () => {

@@ -3,9 +3,9 @@ import { customise, type Doing } from '../../../src/client/customer/packages/cus
 import { draftOf, withDraft } from '../../../src/client/customer/packages/draft.ts'
 import { type Part, startPart } from '../../../src/client/customer/packages/part.ts'
 import { imageOf } from '../../../src/client/customer/packages/pictures.ts'
-import { family, landscape, portrait, situation, team } from './examples.ts'
+import { family, landscape, other, portrait, situation, team } from './examples.ts'
 
-const images = [portrait, landscape, team]
+const images = [portrait, landscape, team, other]
 const start = (): Part[] => [startPart(family, situation())]
 const made = (...doings: Doing[]): Part[] => doings.reduce(customise, start())
 const shown = (parts: Part[], nodeId: number) => parts[0]?.texts.find((one) => one.nodeId === nodeId)?.shown
@@ -50,6 +50,27 @@ describe('choosing pictures', () => {
     const parts = made(crop, pick(411))
     expect(choice(parts, 411)).toMatchObject({ subjectImageId: 502, rotation: 0, frontendCropDimensions: null })
     expect(imageOf(choice(parts, 421))).toBe(501)
+  })
+
+  test('of a replacement puts it in front of the picture that lies there, with a crop of its own', () => {
+    const replaced = choice(made(pick(411), crop, pick(411, other)), 411)
+    expect(replaced).toMatchObject({ subjectImageId: 502, groupImageId: null, replacementImageId: 701, rotation: 0 })
+    expect(imageOf(replaced)).toBe(701)
+    expect(choice(made(pick(411, other), pick(411)), 411)).toMatchObject({
+      subjectImageId: 502,
+      replacementImageId: null,
+    })
+  })
+
+  test('of a replacement for a node still empty replaces the first picture that fits, so that nothing is missing', () => {
+    const emptied = start().map((part) => ({ ...part, images: [] }))
+    const replaced = choice(customise(emptied, pick(411, other)), 411)
+    expect(replaced).toMatchObject({ subjectImageId: 501, replacementImageId: 701 })
+  })
+
+  test('of a replacement for every print leaves the groups’ alone', () => {
+    const parts = made(pick(411, other, true))
+    expect([411, 421, 431, 441].map((id) => imageOf(choice(parts, id)))).toEqual([701, 701, 701, 601])
   })
 
   test('of the same picture again keeps its crop', () => {

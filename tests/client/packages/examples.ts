@@ -34,6 +34,7 @@ export const image = (id: number, with_: Partial<Image> = {}): Image => ({
 export const portrait = image(501)
 export const landscape = image(502, { width: 3000, height: 2000 })
 export const team = image(601, { type: 'hosted-group', groupId: 3, groupName: 'Rapids', width: 3000, height: 2000 })
+export const other = image(701, { type: 'replacement' })
 
 export const situation = (with_: Partial<Situation> = {}): Situation => ({
   person: ada,

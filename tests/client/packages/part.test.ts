@@ -13,7 +13,7 @@ import {
 import { factsOf, picturesFor } from '../../../src/client/customer/packages/pictures.ts'
 import { centredCrop } from '../../../src/domain/crop.ts'
 import { lineOf, textChoice } from '../../domain/examples.ts'
-import { ada, family, landscape, portrait, situation, team } from './examples.ts'
+import { ada, family, landscape, other, portrait, situation, team } from './examples.ts'
 
 const started = startPart(family, situation())
 const field = (part: Part, nodeId: number) => {
@@ -48,6 +48,12 @@ describe('a package at its beginning', () => {
   test('takes the pose chosen before wherever it fits', () => {
     const images = startPart(family, situation({ imageId: landscape.id })).images
     expect(images.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([502, 502, 502, 601])
+  })
+
+  test('never begins with a replacement, which replaces nothing yet', () => {
+    const images = [other, portrait, team]
+    const started = startPart(family, situation({ images, imageId: other.id })).images
+    expect(started.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([501, 501, 501, 601])
   })
 
   test('has no pictures before picture day', () => {

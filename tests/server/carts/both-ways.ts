@@ -244,14 +244,15 @@ const choosing = (of: Doing<'picture' | 'crop'>, { line, lineId, offer }: OfLine
   const before = content.imageNodes.find((one) => one.packageItemImageNodeId === nodeId) ?? chosen(nodeId, null)
   const another =
     of.do === 'picture' ? pick(offer.pictures, of.picture)(chosen(nodeId, null), line?.subjectId ?? nowhere) : null
-  const { subjectImageId, groupImageId } = another ?? before
+  const { subjectImageId, groupImageId, replacementImageId } = another ?? before
   const frontendCropDimensions = { x: 1, y: 2, zoom: 1.5 }
   const cropped = of.do === 'crop' && {
     rotation: of.turn,
     cropDimensions: of.crop,
     frontendCropDimensions,
   }
-  const body = cropped || { subjectImageId, groupImageId }
+  const replacing = replacementImageId === null ? {} : { replacementImageId }
+  const body = cropped || { subjectImageId, groupImageId, ...replacing }
   const choice = another ?? {
     ...before,
     ...cropped,

@@ -118,6 +118,24 @@ describe.each(engines)('carts call by call on $name', (engine) => {
     expect(await patch({ subjectImageId: 999_999 })).toMatchObject({ status: 422, problem: 'refused' })
   })
 
+  it('puts a replacement in front of a picture, until another picture is chosen', async () => {
+    const { phone, made, post, shop } = await begin()
+    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const replacementImageId = await shop.giveImage({ kind: 'replacement' })
+    const nodeId = line.cartPackageItems[0].imageNodes[0].id
+    const patch = async (body: object) => {
+      const { data } = await phone.ask('PATCH', `cartpackageitems/image-nodes/${nodeId}`, { body })
+      return firstLine(data).cartPackageItems[0]?.imageNodes[0]
+    }
+    await patch({ rotation: 90 })
+    const own = { subjectImageId: shop.adaImageId }
+    const replaced = await patch({ replacementImageId })
+    expect(replaced).toMatchObject({ ...own, replacementImageId, rotation: 0 })
+    expect(replaced?.imageThumbnailUrl).toContain(`/${replacementImageId}/`)
+    expect(await patch({ rotation: 90 })).toMatchObject({ ...own, replacementImageId, rotation: 90 })
+    expect(await patch(own)).toMatchObject({ ...own, replacementImageId: null, rotation: 0 })
+  })
+
   it('keeps each of several changes that came to one line at the same time', async () => {
     const { phone, made, post, shop } = await begin()
     const { data: line } = await post(made, filled(made, shop.adaImageId))

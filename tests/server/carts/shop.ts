@@ -101,7 +101,8 @@ export const openShop = async (deps: Deps, slug = 'riverside') => {
     return id
   }
 
-  const giveImage = async (of: { subjectId?: number; groupId?: number; published?: boolean }): Promise<number> => {
+  type Given = { subjectId?: number; groupId?: number; published?: boolean; kind?: 'replacement' }
+  const giveImage = async (of: Given): Promise<number> => {
     const { id } = await db
       .insertInto('image_lookups')
       .values({
@@ -109,7 +110,7 @@ export const openShop = async (deps: Deps, slug = 'riverside') => {
         job_id: jobId,
         subject_id: of.subjectId ?? null,
         group_id: of.groupId ?? null,
-        kind: of.groupId ? 'hosted-group' : 'hosted-individual',
+        kind: of.kind ?? (of.groupId ? 'hosted-group' : 'hosted-individual'),
         file_name: 'a.jpg',
         original_key: 'a',
         ...readyImage,

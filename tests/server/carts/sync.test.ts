@@ -220,6 +220,8 @@ describe.each(engines)('cart/sync on $name', (engine) => {
       bobs: await shop.giveImage({ subjectId: bobId }),
       hidden: await shop.giveImage({ subjectId: shop.adaId, published: false }),
       group: await shop.giveImage({ groupId }),
+      bobsOther: await shop.giveImage({ subjectId: bobId, kind: 'replacement' }),
+      adasOther: await shop.giveImage({ subjectId: shop.adaId, kind: 'replacement' }),
     }
     const nodeId = made.items[0]?.imageNodes[0]?.id ?? 0
     const withPicture = (own: object) => add(made, shop.adaId, { imageNodes: [{ ...chosen(nodeId, null), ...own }] })
@@ -232,6 +234,10 @@ describe.each(engines)('cart/sync on $name', (engine) => {
       withPicture({ subjectImageId: pictures.hidden }),
       withPicture({ subjectImageId: pictures.group }),
       withPicture({ groupImageId: pictures.group }),
+      withPicture({ replacementImageId: pictures.bobsOther }),
+      withPicture({ subjectImageId: pictures.adasOther }),
+      withPicture({ replacementImageId: shop.adaImageId }),
+      withPicture({ subjectImageId: shop.adaImageId, replacementImageId: pictures.adasOther }),
     ]
     expect(statuses((await phone.sync(batch)).results)).toEqual([
       'grant-needed',
@@ -242,6 +248,10 @@ describe.each(engines)('cart/sync on $name', (engine) => {
       'picture-gone',
       'picture-gone',
       'picture-gone',
+      'picture-gone',
+      'picture-gone',
+      'picture-gone',
+      'done',
     ])
     await deps.db
       .insertInto('subject_groups')

@@ -99,15 +99,21 @@ const picturesOf = async (deps: Deps, shop: Shop, boId: number) => {
     ones.set(subjectId, await shop.giveImage({ subjectId }))
     others.set(subjectId, await shop.giveImage({ subjectId }))
   }
+  const replacing = (replacementImageId: number) => (of: ImageChoice, person: number) => ({
+    ...individual(own(person))(of),
+    replacementImageId,
+  })
   const own = (person: number) => ones.get(person) ?? shop.adaImageId
   const pictures: Offer['pictures'] = [
     (of, person) => individual(own(person))(of),
     (of, person) => individual(own(person))(of),
     (of, person) => individual(others.get(person) ?? 0)(of),
     (of) => ({ ...of, subjectImageId: null, groupImageId: group }),
+    replacing(await shop.giveImage({ kind: 'replacement' })),
     (of) => ({ ...of, subjectImageId: null, groupImageId: null }),
     (of) => ({ ...of, subjectImageId: null, groupImageId: null }),
     individual(shop.adaImageId),
+    replacing(await shop.giveImage({ subjectId: boId, kind: 'replacement' })),
     individual(await shop.giveImage({ subjectId: adaId, published: false })),
   ]
   return { pictures, own }

@@ -114,6 +114,33 @@ describe.each(engines)('photos on $name', (engine) => {
     expect((await sharp((await parent.get(found.thumbnailUrl, webp)).rawPayload).metadata()).hasAlpha).toBe(true)
   })
 
+  it('lists replacements last, for who asks for them, and serves them under the same grant', async () => {
+    const { deps, parent, enter, list, event, ids } = await begin()
+    const of = (subjectId: number | null, publishedAt: Date | null = deps.clock()) =>
+      ({ fileName: 'other.jpg', owner: { kind: 'replacement', subjectId }, position: 0, publishedAt }) as const
+    const own = await addImage(deps, event.spring, of(event.ada), await jpegAt(5))
+    const everybodys = await addImage(deps, event.spring, of(null), await jpegAt(6))
+    await addImage(deps, event.spring, of(event.ben), await jpegAt(7))
+    await addImage(deps, event.spring, of(event.ada, null), await jpegAt(8))
+    const params = { jobId: event.spring.jobId, subjectId: event.ada }
+    const { data } = await parent.ask(listImages, { params, query: { replacements: '1' } })
+    const theirs = [ids.early, ids.late, ids.classPicture]
+    expect(data.map(({ id }: { id: number }) => id)).toEqual([...theirs, own, everybodys])
+    expect(data[3]).toMatchObject({ type: 'replacement', groupId: null, name: 'other', width: 200 })
+    // An app of before there were replacements does not know what they are.
+    expect((await list(parent, event.ada)).data.map(({ id }: { id: number }) => id)).toEqual(theirs)
+    const [ada, all] = [data[3].thumbnailUrl, data[4].thumbnailUrl]
+    for (const url of [ada, all]) expect((await parent.get(url)).statusCode).toBe(200)
+    const ben = await enter('BENLVL')
+    for (const url of [ada, all]) expect((await ben.get(url)).statusCode).toBe(404)
+    const bens = { jobId: event.spring.jobId, subjectId: event.ben }
+    const seen = (await ben.ask(listImages, { params: bens, query: { replacements: '1' } })).data
+    const [grantId] = seen.map((one: { thumbnailUrl: string }) => one.thumbnailUrl.split('/')[2])
+    const benAt = (url: string) => ben.get(url.replace(url.split('/')[2] ?? '', grantId))
+    expect((await benAt(all)).statusCode).toBe(200)
+    expect((await benAt(ada)).statusCode).toBe(404)
+  })
+
   it('answers everything wrong alike, with a 404', async () => {
     const { app, parent, enter, list, event, ids } = await begin()
     const [first] = (await list(parent, event.ada)).data
@@ -220,8 +247,13 @@ describe.each(engines)('photos on $name', (engine) => {
     expect(kais.map(({ type }: { type: string }) => type)).toEqual(['hosted-individual', 'hosted-group'])
     const [leas] = (await list(parent, lea, team.jobId)).data
     for (const one of [...kais, leas]) expect((await parent.get(one.thumbnailUrl)).statusCode).toBe(200)
+    const stands = { kind: 'replacement', subjectId: lea } as const
+    await addImage(deps, team, { fileName: 'other.jpg', owner: stands, position: 2, publishedAt }, await jpegAt(56))
+    const params = { jobId: team.jobId, subjectId: lea }
+    const other = (await parent.ask(listImages, { params, query: { replacements: '1' } })).data[1]
+    expect((await parent.get(other.thumbnailUrl)).statusCode).toBe(200)
     await deps.db.updateTable('subjects').set({ hidden_at: publishedAt }).where('id', '=', lea).execute()
-    expect((await parent.get(leas.thumbnailUrl)).statusCode).toBe(404)
+    for (const one of [leas, other]) expect((await parent.get(one.thumbnailUrl)).statusCode).toBe(404)
     await deps.db.updateTable('jobs').set({ gallery_is_public: false }).where('id', '=', team.jobId).execute()
     expect((await parent.get(kais[0].thumbnailUrl)).statusCode).toBe(404)
     const proof = foundProof(deps, { jobId: team.jobId, subjectId: kai })

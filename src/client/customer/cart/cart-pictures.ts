@@ -30,6 +30,7 @@ export const picturesInCart = (
   const printed = lines
     .flatMap((line) => line.cartPackageItems)
     .flatMap((item) => item.imageNodes)
+    .filter(({ replacementImageId }) => replacementImageId === null)
     .flatMap(({ subjectImageId }) => subjectImageId ?? [])
   const retouched = details.retouches
     .filter((one) => isSamePerson(one, owner))

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type Image, listImages } from '../../../contract/customer-find.ts'
+import { type Image, listImages, withReplacements } from '../../../contract/customer-find.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
 import { lineByNumber } from '../../../local/cart.ts'
 import { local } from '../../device/local.ts'
@@ -23,7 +23,10 @@ export const CopiedPackages = ({ like, ...given }: CopiedPackagesProps) => {
   const [line] = lines ?? []
   // Who was typed in has no pictures yet.
   const subjectId = line?.personId === null ? line.subjectId : null
-  const theirs = useAsk(listImages, subjectId === null ? null : { params: { jobId, subjectId } })
+  const theirs = useAsk(
+    listImages,
+    subjectId === null ? null : { params: { jobId, subjectId }, query: withReplacements },
+  )
   if (!lines || (theirs.loading && !theirs.data)) return <PersonLoading />
   return <Copy {...given} lines={lines} theirs={theirs.data ?? []} />
 }

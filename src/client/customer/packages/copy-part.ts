@@ -24,7 +24,8 @@ export const copyPart = (of: Package, { line, images }: Copied, to: Situation): 
   const placed = places.flatMap(({ item, node }): ImageChoice[] => {
     const before = chosen.find((one) => one.packageItemImageNodeId === node.id)
     const image = likeFor(imageOf(before), images, to.images)
-    return image ? [choiceOf({ item, node, image }, to.organizationType)] : []
+    const own = started.images.find((one) => one.packageItemImageNodeId === node.id)
+    return image ? [choiceOf({ item, node, image, before: own }, to.organizationType)] : []
   })
   const taken = new Set(placed.map((one) => one.packageItemImageNodeId))
   const texts = started.texts.map((field) => copyText(field, { of, line, to }))

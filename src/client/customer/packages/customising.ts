@@ -83,14 +83,22 @@ const choose = (parts: Part[], doing: Doing & { do: 'choose' }): Part[] =>
       if (itself || (doing.everywhere && takes(node, doing))) {
         const before = part.images.find((one) => one.packageItemImageNodeId === node.id)
         // The same picture again keeps the crop somebody made of it.
-        if (imageOf(before) !== doing.image.id)
-          chosen.set(node.id, choiceOf({ item, node, image: doing.image }, doing.organizationType))
+        if (imageOf(before) !== doing.image.id) chosen.set(node.id, placed({ item, node, before }, doing))
       }
     }
     if (chosen.size === 0) return part
     const others = part.images.filter((one) => !chosen.has(one.packageItemImageNodeId))
     return { ...part, images: [...others, ...chosen.values()] }
   })
+
+type Into = { item: PackageItem; node: ImageNode; before: ImageChoice | undefined }
+
+/** What replaces nothing yet, in a node still empty, replaces the first picture that could lie there. */
+const placed = ({ before, ...at }: Into, { image, images, organizationType }: Doing & { do: 'choose' }) => {
+  const [first = image] = picturesFor(at.node, images)
+  const lying = imageOf(before) === null ? choiceOf({ ...at, image: first }, organizationType) : before
+  return choiceOf({ ...at, image, before: lying }, organizationType)
+}
 
 const takes = (node: ImageNode, { image, images }: Doing & { do: 'choose' }): boolean =>
   picturesFor(node, images).some((one) => one.id === image.id)

@@ -26,11 +26,13 @@ type EditLineProps = {
 
 /** The line's own pictures, as far as the line knows them, for when no others can be had. */
 const ownImages = (line: CartPackage): Image[] => {
-  const groups = new Set(line.cartPackageItems.flatMap((item) => item.imageNodes.map((node) => node.groupImageId)))
+  const nodes = line.cartPackageItems.flatMap((item) => item.imageNodes)
+  const groups = new Set(nodes.map((node) => node.groupImageId))
+  const replacements = new Set(nodes.map((node) => node.replacementImageId))
   const people = line.snapshot.images.filter((one) => one.greenScreenId === undefined)
   return people.map(({ imageId, thumbnailUrl, width, height, hasAlpha = false }) => ({
     id: imageId,
-    type: groups.has(imageId) ? 'hosted-group' : 'hosted-individual',
+    type: replacements.has(imageId) ? 'replacement' : groups.has(imageId) ? 'hosted-group' : 'hosted-individual',
     groupId: null,
     groupName: null,
     name: '',

@@ -1,4 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { withReplacements } from '../../../contract/customer-find.ts'
 import { getOrderPoses } from '../../../contract/order-poses.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
@@ -25,7 +26,10 @@ const reasons = {
 /** The pictures of an order from before the picture day, chosen once they are there. */
 export const OrderPicturesScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
-  const asked = useAsk(getOrderPoses, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
+  const asked = useAsk(
+    getOrderPoses,
+    Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber }, query: withReplacements },
+  )
   const keptBefore = useKept(posesKey(jobId, orderNumber))
   const { problem } = asked
   const unreachable = problem?.status === 'unreachable'

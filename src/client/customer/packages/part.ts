@@ -8,7 +8,7 @@ import type { LineContent } from '../../../domain/mutation.ts'
 import { isEditableImageNode } from '../../../domain/nodes.ts'
 import { type Unprintable, unprintableTexts } from '../../../domain/print-text-letters.ts'
 import type { Person } from '../person.ts'
-import { choiceOf, imageOf, picturesFor } from './pictures.ts'
+import { choiceOf, imageOf, isReplacement, picturesFor } from './pictures.ts'
 
 /** A text as it is being filled in. `original` is what stands for an untouched mask. */
 export type TextField = { nodeId: number; original: string; autoFilled: boolean; shown: string }
@@ -51,7 +51,7 @@ const startText = (node: TextNode, person: Person): TextField => {
 const startImages = (item: Package['items'][number], situation: Situation): ImageChoice[] =>
   item.imageNodes.filter(isEditableImageNode).flatMap((node) => {
     const fitting = picturesFor(node, situation.images)
-    const image = fitting.find((one) => one.id === situation.imageId) ?? fitting[0]
+    const image = fitting.find((one) => one.id === situation.imageId && !isReplacement(one)) ?? fitting[0]
     return image ? [choiceOf({ item, node, image }, situation.organizationType)] : []
   })
 

@@ -28,6 +28,11 @@ type PhotoChoiceProps = {
   doing: (what: Doing) => void
 }
 
+const wordsOf = ({ type, groupName }: Image, number: number): string => {
+  const from = type === 'replacement' ? 'From the studio' : groupName
+  return from ? `${from}, photo ${number}` : `Photo ${number}`
+}
+
 /** The picture of one node: a strip to choose from, and its crop. */
 export const PhotoChoice = (props: PhotoChoiceProps) => {
   const { item, node, part, images, choice, words, missing, elsewhere, doing } = props
@@ -48,7 +53,7 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
             key={image.id}
             image={image}
             name={id}
-            words={image.groupName ? `${image.groupName}, photo ${index + 1}` : `Photo ${index + 1}`}
+            words={wordsOf(image, index + 1)}
             checked={image.id === chosen?.id}
             onChoose={chooseHere}
           />

@@ -3,6 +3,7 @@ import type { ImageChoice, ImageFact } from '../../../domain/cart.ts'
 import type { ImageNode, OrganizationType, PackageItem } from '../../../domain/catalogue.ts'
 import { centredCrop } from '../../../domain/crop.ts'
 import { aspectOf, cropAspect } from '../../../domain/crop-aspect.ts'
+import { shownImageId } from '../../../domain/line-pictures.ts'
 import { mayCrop } from '../../../domain/nodes.ts'
 
 /** Whether a node is for a picture of the person's group. */
@@ -12,14 +13,19 @@ export const isForGroup = ({ name }: Pick<ImageNode, 'name'>): boolean => /group
 export const nodeWords = (node: Pick<ImageNode, 'name'>, number: number | null): string =>
   [isForGroup(node) ? 'Group photo' : 'Photo', number].filter((part) => part !== null).join(' ')
 
+/** Whether a picture only stands in front of another. */
+export const isReplacement = ({ type }: Image): boolean => type === 'replacement'
+
 /**
- * The pictures a node takes, by its name: the person's groups' for a group node, their own for any other. Where there are none of
- * that kind the others are offered: an empty choice would leave the package unfinished for ever.
+ * The pictures a node takes, by its name: the person's groups' for a group node, their own for any other, and then what may replace
+ * these. Where there are none of that kind the others are offered: an empty choice would leave the package unfinished for ever.
  */
 export const picturesFor = (node: Pick<ImageNode, 'name'>, images: readonly Image[]): readonly Image[] => {
-  const kind = isForGroup(node) ? 'hosted-group' : 'hosted-individual'
-  const fitting = images.filter((image) => image.type === kind)
-  return fitting.length > 0 ? fitting : images
+  const group = isForGroup(node)
+  const taken = images.filter((image) => !isReplacement(image))
+  const ofKind = taken.filter((image) => (image.type === 'hosted-group') === group)
+  const fitting = ofKind.length > 0 ? ofKind : taken
+  return group || fitting.length === 0 ? fitting : [...fitting, ...images.filter(isReplacement)]
 }
 
 /** Width / height of the crop of a picture in a node, with what is to be logged about it (section 4). */
@@ -35,18 +41,25 @@ export const cropFrame = (
     imageHeight: image.height,
   })
 
+type Place = {
+  item: PackageItem
+  node: ImageNode
+  image: Image
+  /** What lies in the node: a replacement stands in front of it. */
+  before?: ImageChoice | undefined
+}
+
 /** An image node with a picture in it, cropped in the middle where the customer may crop at all. */
-export const choiceOf = (
-  place: { item: PackageItem; node: ImageNode; image: Image },
-  organizationType: OrganizationType,
-): ImageChoice => {
-  const { item, node, image } = place
+export const choiceOf = (place: Place, organizationType: OrganizationType): ImageChoice => {
+  const { item, node, image, before } = place
   const cropped = mayCrop(item, node) && aspectOf(node, item) !== null
+  const idAs = (type: Image['type'], replaced: number | null = null) =>
+    image.type === type ? image.id : isReplacement(image) ? replaced : null
   return {
     packageItemImageNodeId: node.id,
-    subjectImageId: image.type === 'hosted-individual' ? image.id : null,
-    groupImageId: image.type === 'hosted-group' ? image.id : null,
-    replacementImageId: null,
+    subjectImageId: idAs('hosted-individual', before?.subjectImageId),
+    groupImageId: idAs('hosted-group', before?.groupImageId),
+    replacementImageId: idAs('replacement'),
     cropDimensions: cropped ? centredCrop(image, cropFrame(place, organizationType).aspect, 0) : null,
     frontendCropDimensions: null,
     rotation: 0,
@@ -54,8 +67,7 @@ export const choiceOf = (
 }
 
 /** The picture of a choice; null for a node still empty. */
-export const imageOf = (choice: ImageChoice | undefined): number | null =>
-  choice?.replacementImageId ?? choice?.subjectImageId ?? choice?.groupImageId ?? null
+export const imageOf = (choice: ImageChoice | undefined): number | null => (choice ? shownImageId(choice) : null)
 
 /** The pictures as lines keep them. */
 export const factsOf = (images: readonly Image[]): ImageFact[] =>

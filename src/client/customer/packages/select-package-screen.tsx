@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { listPackages } from '../../../contract/customer-find.ts'
 import type { Cart } from '../../../domain/cart.ts'
@@ -13,6 +13,7 @@ import { useCart } from '../use-cart.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useKept } from '../use-kept.ts'
 import { PersonLoading, PersonTrouble } from './person-states.tsx'
+import { isReplacement } from './pictures.ts'
 import { SelectPackage } from './select-package.tsx'
 import { usePerson } from './use-person.ts'
 
@@ -38,6 +39,7 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const kept = useKept(choosingKey(route))
   const fields = useJobFields()
   const { person, images } = known
+  const poses = useMemo(() => images?.filter((image) => !isReplacement(image)), [images])
   if (known.unknown) return <UnknownPerson {...route} />
   const problem = known.problem ?? (packages.data ? undefined : packages.problem)
   if (problem) {
@@ -47,8 +49,10 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
     }
     return <PersonTrouble place={route} problem={problem} again={again} />
   }
-  if (!person || !images || !packages.data || !cart || !kept || fields.loading) return <PersonLoading />
+  if (!person || !poses || !packages.data || !cart || !kept || fields.loading) return <PersonLoading />
   if (isToBeTold(person, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
   const key = choosingKey(route)
-  return <SelectPackage key={key} {...{ route, person, images, cart, kept }} offered={packages.data} draftKey={key} />
+  return (
+    <SelectPackage key={key} {...{ route, person, cart, kept }} images={poses} offered={packages.data} draftKey={key} />
+  )
 }

@@ -1,6 +1,12 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
-import { type GrantedSubject, getSubject, type Image, listImages } from '../../../contract/customer-find.ts'
+import {
+  type GrantedSubject,
+  getSubject,
+  type Image,
+  listImages,
+  withReplacements,
+} from '../../../contract/customer-find.ts'
 import type { DataField } from '../../../domain/cart.ts'
 import { toldOf } from '../../../local/answers.ts'
 import type { Failed } from '../../../local/ask.ts'
@@ -77,7 +83,7 @@ export const usePerson = (jobId: number, { subjectId, personId = null }: Whom): 
   const mayAsk = isStudios && subjectId !== null && subjectId > 0
   const given = mayAsk ? { params: { jobId, subjectId } } : null
   const subject = useAsk(getSubject, given)
-  const images = useAsk(listImages, given)
+  const images = useAsk(listImages, given && { ...given, query: withReplacements })
   const sorted = useMemo(() => images.data && ownFirst(images.data), [images.data])
   const person = useMemo(() => {
     if (known) return personTyped(known)
