@@ -19,6 +19,7 @@ import {
 } from 'superstruct'
 import type * as domain from '../domain/cart.ts'
 import { maximumQuantity } from '../domain/cart-rules.ts'
+import { mutationVersion } from '../domain/mutation.ts'
 import type * as domainServices from '../domain/order-services.ts'
 import { Package } from './catalogue.ts'
 import { Dollars, Id, Instant, OrderMethod, shortText, Uuid } from './primitives.ts'
@@ -80,7 +81,7 @@ export const PersonalizationChoice: Describe<domainServices.PersonalizationChoic
   yearToPrint: shortText(20),
 })
 
-const stamped = { id: Uuid, v: literal(1), at: Instant }
+const stamped = { id: Uuid, v: literal(mutationVersion), at: Instant }
 const content = {
   greenScreenBackgroundId: imageId,
   dataFields: size(array(DataField), 0, 100),
@@ -88,6 +89,8 @@ const content = {
   imageNodes: size(array(ImageChoice), 0, 200),
 }
 const serviceKey = { subjectId: imageId, personId: nullable(Uuid), orderServiceId: Id, imageLookupId: imageId }
+/** What a service was shown to cost; more than any does, and less than a column of cents holds. */
+export const ShownPrice = max(Dollars, 100_000)
 const Quantity = max(min(integer(), 0), maximumQuantity)
 
 /** A mutation of today's version; older ones are up-cast before they are held against it. */
@@ -108,7 +111,13 @@ export const Mutation = union([
   object({ ...stamped, do: literal('line.remove'), lineId: Uuid }),
   object({ ...stamped, do: literal('line.accept'), lineId: Uuid, packageVersion: Id }),
   object({ ...stamped, do: literal('cart.clear') }),
-  object({ ...stamped, do: literal('service.set'), ...serviceKey, personalization: nullable(PersonalizationChoice) }),
+  object({
+    ...stamped,
+    do: literal('service.set'),
+    ...serviceKey,
+    personalization: nullable(PersonalizationChoice),
+    price: nullable(ShownPrice),
+  }),
   object({ ...stamped, do: literal('service.remove'), ...serviceKey }),
   object({
     ...stamped,

@@ -1,7 +1,7 @@
 import { array, boolean, type Describe, enums, integer, nullable, object, optional, string, type } from 'superstruct'
 import * as domain from '../domain/order-services.ts'
 import type { AnyCall } from './call.ts'
-import { PersonalizationChoice } from './cart.ts'
+import { PersonalizationChoice, ShownPrice } from './cart.ts'
 import { patchCartPackage } from './customer-cart.ts'
 import { Dollars, Id, Nothing, OrderMethod } from './primitives.ts'
 
@@ -87,8 +87,8 @@ const forWhom = {
   /** Without it, the cart in front of the customer. */
   orderMethod: optional(OrderMethod),
   cartId: optional(nullable(Id)),
-  /** Decimal dollars as they were shown; another price than the job's is refused. */
-  price: optional(Dollars),
+  /** Decimal dollars as they were shown: another price than the job's stands in the cart until the customer accepts that one. */
+  price: optional(ShownPrice),
 }
 
 /** Orders a service for a person: one without choices, or retouching (of `imageLookupId` where it goes by the picture). */

@@ -2,7 +2,7 @@ import type { DataField, ImageChoice, LineSnapshot, TextChoice } from './cart.ts
 import type { PersonalizationChoice, ServiceSnapshot } from './order-services.ts'
 
 /** The newest shape of mutations; older ones are up-cast where they are read, on the device and on the server. */
-export const mutationVersion = 1
+export const mutationVersion = 2 as const
 
 /** What changes. Every value is absolute, so that doing it twice is doing it once. */
 export type Change =
@@ -12,10 +12,16 @@ export type Change =
   | { do: 'line.remove'; lineId: string }
   | { do: 'line.accept'; lineId: string; packageVersion: number }
   | { do: 'cart.clear' }
-  | ({ do: 'service.set'; personalization: PersonalizationChoice | null } & ServiceKey)
+  | ({ do: 'service.set'; personalization: PersonalizationChoice | null; price: ShownPrice } & ServiceKey)
   | ({ do: 'service.remove' } & ServiceKey)
   | ({ do: 'person.set' } & TypedPerson)
   | { do: 'pose.set'; subjectId: number; imageId: number }
+
+/**
+ * What a service was shown to cost, in decimal dollars; null where nobody says, who means today's price. It stands in the cart as what
+ * was shown and is never charged: checkout holds it against the job's own, and the customer accepts what changed (section 5).
+ */
+export type ShownPrice = number | null
 
 /** Whose line it is: a subject of the studio's, or a person this device typed in. Exactly one of the two is given. */
 export type LineOwner = { lineId: string } & Owner

@@ -118,9 +118,10 @@ export const setService = (
   if (problem) return problem
   const { service, flags } = made
   const { subjectId, personId, orderServiceId, imageLookupId, personalization } = mutation
+  const price = mutation.price ?? service.price
   const details = { ...cart.cartOrderServicesDetails, imageLevel: flags.imageLevelService }
   const known = entriesOf(cart).find(isEntryOf(mutation))
-  const entry = { id: known?.id ?? null, cartId: cart.id, subjectId, personId, orderServiceId, price: service.price }
+  const entry = { id: known?.id ?? null, cartId: cart.id, subjectId, personId, orderServiceId, price }
   if (service.kind === 'retouch') {
     const isOther = (one: Retouch) => !(isSamePerson(one, mutation) && one.imageLookupId === imageLookupId)
     const retouch: Retouch = { ...entry, level: service.level ?? 'basic', imageLookupId }

@@ -5,7 +5,10 @@ type Old = Readonly<Record<string, unknown>>
 /** How to make the next version of a mutation out of each older one; `v` itself is counted up by whoever walks the chain. */
 export type UpcastChain = Readonly<Record<number, (old: Old) => Old>>
 
-const chain: UpcastChain = {}
+const chain: UpcastChain = {
+  // Services did not say what they were shown to cost.
+  1: (old) => (old.do === 'service.set' ? { ...old, price: null } : old),
+}
 
 const isRecord = (value: unknown): value is Old => typeof value === 'object' && value !== null && !Array.isArray(value)
 

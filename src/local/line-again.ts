@@ -68,7 +68,7 @@ export const servicesAgain = ({ cartOrderServicesDetails: details }: Cart, stamp
     const key = { subjectId, personId, orderServiceId, imageLookupId }
     const service = { id: 0, orderServiceId, name: '', description: '', level: null, price, enabled: true, ...of }
     return {
-      mutation: stampChange({ do: 'service.set', ...key, personalization }, stamp),
+      mutation: stampChange({ do: 'service.set', ...key, personalization, price }, stamp),
       snapshot: { service, flags: { ...everythingAllowed, imageLevelService: details.imageLevel } },
     }
   }

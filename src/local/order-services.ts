@@ -17,8 +17,8 @@ export const orderService = (
   stamp: Stamp,
   { for: whom, snapshot, personalization, ...key }: WantedService,
 ): Promise<Changed> => {
-  const { orderServiceId } = snapshot.service
-  const change = stampChange({ do: 'service.set', ...whom, orderServiceId, personalization }, stamp)
+  const { orderServiceId, price } = snapshot.service
+  const change = stampChange({ do: 'service.set', ...whom, orderServiceId, personalization, price }, stamp)
   return changeCart(db, key, [{ mutation: change, snapshot }])
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Package } from '../../src/domain/catalogue.ts'
-import type { Mutation } from '../../src/domain/mutation.ts'
+import { type Mutation, mutationVersion } from '../../src/domain/mutation.ts'
 import type { Db } from '../../src/server/database/database.ts'
 
 /** The most a studio gives one child, and one parent takes. */
@@ -44,7 +44,7 @@ export const enlarge = async (db: Db): Promise<void> => {
 export const manyLines = ({ id, version }: Package, subjectId: number): Mutation[] =>
   Array.from({ length: large.lines }, () => ({
     id: randomUUID(),
-    v: 1,
+    v: mutationVersion,
     at: new Date().toISOString(),
     do: 'line.add',
     lineId: randomUUID(),

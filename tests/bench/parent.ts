@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Package } from '../../src/domain/catalogue.ts'
-import type { Mutation } from '../../src/domain/mutation.ts'
+import { type Mutation, mutationVersion } from '../../src/domain/mutation.ts'
 import { isEditableImageNode } from '../../src/domain/nodes.ts'
 import type { CartOf } from '../../src/server/cart-store/read-cart.ts'
 import type { OwnServer } from './own-server.ts'
@@ -32,7 +32,7 @@ export const post = (url: string, headers: Record<string, string>, body: object)
 
 const adding = (chosen: Package, subjectId: number, imageId: number): Mutation => ({
   id: randomUUID(),
-  v: 1,
+  v: mutationVersion,
   at: new Date().toISOString(),
   do: 'line.add',
   lineId: randomUUID(),

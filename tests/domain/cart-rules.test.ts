@@ -168,7 +168,7 @@ describe('cart rules (section 4)', () => {
     })
     const bos = addOn(210, { type: 'addon_price', requiredMinPrice: 30 }, 5)
     const carried = addOn(211, { type: 'addon_price', requiredMinPrice: 20 }, 1)
-    const service = recorded({ do: 'service.set', ...keyOf(premiumRetouch), personalization: null })
+    const service = recorded({ do: 'service.set', ...keyOf(premiumRetouch), personalization: null, price: null })
     const cart = cartAfter(
       added(otherStandard, 'a', 3),
       ofBo(added(bos, 'x')),

@@ -2,7 +2,7 @@ import { type Cart, type CartPackage, emptyCart, type LineSnapshot } from '../..
 import { applyMutation } from '../../src/domain/cart-rules.ts'
 import type { ImageNode, Package, PackageItem, TextNode } from '../../src/domain/catalogue.ts'
 import type { CustomField } from '../../src/domain/custom-fields.ts'
-import type { Change, LineContent, Recorded } from '../../src/domain/mutation.ts'
+import { type Change, type LineContent, mutationVersion, type Recorded } from '../../src/domain/mutation.ts'
 
 const whole = { x: 0, y: 0, width: 100, height: 100 }
 
@@ -71,7 +71,7 @@ export const recorded = (change: Change, from: Package | null = null): Recorded 
   count += 1
   const id = `m${count}`
   return {
-    mutation: { id, v: 1, at: '2027-04-01T10:00:00.000Z', ...change },
+    mutation: { id, v: mutationVersion, at: '2027-04-01T10:00:00.000Z', ...change },
     snapshot: from && snapshotOf(from),
   }
 }

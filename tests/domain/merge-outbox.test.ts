@@ -162,7 +162,7 @@ describe('merging what was not sent', () => {
 
 describe('what is no line', () => {
   const key = { subjectId: 7, personId: null, orderServiceId: 4, imageLookupId: null }
-  const set: Change = { do: 'service.set', ...key, personalization: null }
+  const set: Change = { do: 'service.set', ...key, personalization: null, price: null }
   const off: Change = { do: 'service.remove', ...key }
   const person: Change = { do: 'person.set', personId: 'p', firstName: 'Bo', lastName: 'Ek', dataFields: [] }
   const pose: Change = { do: 'pose.set', subjectId: 7, imageId: 1 }

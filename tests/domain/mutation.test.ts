@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest'
-import { type Change, lineSnapshot, type MadeFrom, serviceSnapshot, stampChange } from '../../src/domain/mutation.ts'
+import {
+  type Change,
+  lineSnapshot,
+  type MadeFrom,
+  mutationVersion,
+  serviceSnapshot,
+  stampChange,
+} from '../../src/domain/mutation.ts'
 import { packageOf, snapshotOf } from './examples.ts'
 import { madeOf, plainService } from './services-examples.ts'
 
 test('a change is stamped with an id, the newest version and the time, and is otherwise what it was', () => {
   const change: Change = { do: 'line.quantity', lineId: 'a', quantity: 3 }
   const stamp = { now: () => '2027-04-01T10:00:00.000Z', newId: () => 'm1' }
-  expect(stampChange(change, stamp)).toEqual({ id: 'm1', v: 1, at: '2027-04-01T10:00:00.000Z', ...change })
+  expect(stampChange(change, stamp)).toEqual({
+    id: 'm1',
+    v: mutationVersion,
+    at: '2027-04-01T10:00:00.000Z',
+    ...change,
+  })
 })
 
 const [line, service] = [snapshotOf(packageOf()), madeOf(plainService)]

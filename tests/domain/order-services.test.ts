@@ -31,10 +31,15 @@ import {
 
 const standard = packageOf({ id: 100, retailCost: 25 })
 
-type Wish = { key?: Partial<ServiceKey>; flags?: Partial<ServiceFlags>; personalization?: PersonalizationChoice | null }
+type Wish = {
+  key?: Partial<ServiceKey>
+  flags?: Partial<ServiceFlags>
+  personalization?: PersonalizationChoice | null
+  price?: number | null
+}
 
-const order = (cart: Cart, of: OrderService, { key, flags, personalization = null }: Wish = {}) => {
-  const { mutation } = recorded({ do: 'service.set', ...keyOf(of, key), personalization })
+const order = (cart: Cart, of: OrderService, { key, flags, personalization = null, price = null }: Wish = {}) => {
+  const { mutation } = recorded({ do: 'service.set', ...keyOf(of, key), personalization, price })
   return applyMutation(cart, mutation, madeOf(of, flags))
 }
 
@@ -93,12 +98,13 @@ describe('ordering a service', () => {
   })
 
   it('is refused when nobody knows the service', () => {
-    const { mutation } = recorded({ do: 'service.set', ...keyOf(plainService), personalization: null })
+    const { mutation } = recorded({ do: 'service.set', ...keyOf(plainService), personalization: null, price: 5 })
     expect(applyMutation(withAda, mutation, null)).toEqual({ ok: false, problem: 'service-gone' })
   })
 
   it.each<[string, OrderService, Wish, number]>([
     ['a plain one', plainService, {}, 500],
+    ['one shown at another price', plainService, { price: 4.5 }, 450],
     ['retouching', premiumRetouch, {}, 1500],
     ['name and year', nameService, { personalization: nameAndYear() }, 1000],
   ])('%s counts to the total', (_, of, wish, cents) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Cart, emptyCart } from '../../src/domain/cart.ts'
 import { fold } from '../../src/domain/fold.ts'
-import type { Change, LineContent, Recorded } from '../../src/domain/mutation.ts'
+import { type Change, type LineContent, mutationVersion, type Recorded } from '../../src/domain/mutation.ts'
 import { addOn, imageChoice, packageOf, snapshotOf, textChoice } from './examples.ts'
 import { allServices, basicRetouch, nameAndYear, nameService, premiumRetouch } from './services-examples.ts'
 
@@ -61,7 +61,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
         const imageLookupId = service.kind === 'retouch' ? picture : null
         const personalization = service.kind === 'personalization' ? nameAndYear(picture === null ? '' : 'Ada') : null
         const key = { subjectId, personId: null, orderServiceId: service.orderServiceId, imageLookupId }
-        return { do: 'service.set', ...key, personalization }
+        return { do: 'service.set', ...key, personalization, price: service.price }
       }),
   },
   {
@@ -91,7 +91,7 @@ const record = (one: Change, index: number): Recorded => {
   const from = one.do === 'line.add' ? packages.find((candidate) => candidate.id === one.packageId) : undefined
   const service = one.do === 'service.set' && services.find((other) => other.orderServiceId === one.orderServiceId)
   return {
-    mutation: { id: `m${index}`, v: 1, at: '2027-04-01T10:00:00.000Z', ...one },
+    mutation: { id: `m${index}`, v: mutationVersion, at: '2027-04-01T10:00:00.000Z', ...one },
     snapshot: from ? snapshotOf(from) : service ? { service, flags: allServices } : null,
   }
 }

@@ -1,16 +1,40 @@
+import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
+import { Mutation } from '../../src/contract/cart.ts'
+import { mutationVersion } from '../../src/domain/mutation.ts'
 import { upcastAlong, upcastMutation } from '../../src/domain/upcast.ts'
 
 describe('mutations of every version', () => {
   test('one of today stays as it is, unknown keys too', () => {
-    const clear = { id: 'x', v: 1, at: '2027-04-01T10:00:00.000Z', do: 'cart.clear', more: true }
+    const clear = { id: 'x', v: mutationVersion, at: '2027-04-01T10:00:00.000Z', do: 'cart.clear', more: true }
     expect(upcastMutation(clear)).toEqual(clear)
   })
 
-  test.each([null, undefined, 'text', [], {}, { v: '1' }, { v: 0 }, { v: 2 }, { v: 1.5 }, { v: Number.NaN }])(
-    'not one we read: %j',
-    (found) => expect(upcastMutation(found)).toBe('unknown-version'),
-  )
+  test.each([
+    null,
+    undefined,
+    'text',
+    [],
+    {},
+    { v: '1' },
+    { v: 0 },
+    { v: mutationVersion + 1 },
+    { v: 1.5 },
+    { v: Number.NaN },
+  ])('not one we read: %j', (found) => expect(upcastMutation(found)).toBe('unknown-version'))
+
+  const old = { id: '00000000-0000-4000-8000-000000000001', v: 1, at: '2027-04-01T10:00:00.000Z' }
+  const key = { subjectId: 7, personId: null, orderServiceId: 3, imageLookupId: null }
+  test.each([
+    ['a service says no price', { do: 'service.set', ...key, personalization: null }, { price: null }],
+    ['a service taken out has none', { do: 'service.remove', ...key }, {}],
+    ['a quantity stays as it is', { do: 'line.quantity', lineId: old.id, quantity: 2 }, {}],
+    ['an emptied cart stays as it is', { do: 'cart.clear' }, {}],
+  ])('of version 1, %s', (_, change, gained) => {
+    const read = upcastMutation({ ...old, ...change })
+    expect(read).toEqual({ ...old, ...change, ...gained, v: mutationVersion })
+    expect(is(read, Mutation)).toBe(true)
+  })
 
   test('older ones walk the chain, step by step', () => {
     const chain = {

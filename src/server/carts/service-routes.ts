@@ -8,12 +8,10 @@ import {
 } from '../../contract/job-offers.ts'
 import type { Cart } from '../../domain/cart.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
-import { toCents } from '../../domain/money.ts'
 import type { Change } from '../../domain/mutation.ts'
 import { entriesOf, type PersonalizationChoice } from '../../domain/order-services.ts'
 import type { Visit } from '../admission/grants.ts'
 import { cartMeant } from '../cart-store/default-method.ts'
-import { readJobServices } from '../cart-store/job-services.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
@@ -46,11 +44,6 @@ const setService = async (
     const cart = await readCart(deps.db, whose, deps.clock())
     if (cart?.id !== cartId) return problem('not-found')
   }
-  const offered = price === undefined ? undefined : await readJobServices(deps.db, asked.job)
-  const current = offered?.services.find((one) => one.orderServiceId === orderServiceId)
-  // What a caller says of a price is never taken, but a shown price that is no longer true is not passed over either.
-  if (price !== undefined && current && toCents(current.price) !== toCents(price))
-    return problem('refused', 'The price of this service has changed. Please look it over')
   const change: Change = {
     do: 'service.set',
     subjectId,
@@ -58,6 +51,7 @@ const setService = async (
     orderServiceId,
     imageLookupId: imageLookupId ?? null,
     personalization,
+    price: price ?? null,
   }
   return await tell(deps, asked, { whose, change })
 }

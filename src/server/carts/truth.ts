@@ -16,7 +16,7 @@ const refuse = (refused: Refusal): Truth => ({ refused })
 
 /**
  * Holds a mutation against what only the server knows: what is on offer and at what price, who was granted, whose the pictures are
- * (section 7). Nothing the device says of a price or a name is taken. What the cart itself allows is for the cart rules.
+ * (section 7). Nothing the device says of a price or a name is taken, but for what a service was shown to cost. What the cart itself allows is for the cart rules.
  */
 export const truthOf = (mutation: Mutation, cart: Cart, facts: Facts): Truth => {
   if (facts.closed) return refuse(closedRefusal(facts.closed))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Cart, CartPackage, ImageChoice } from '../../../src/domain/cart.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import { normaliseRotation } from '../../../src/domain/crop.ts'
-import type { LineContent, Mutation } from '../../../src/domain/mutation.ts'
+import { type LineContent, type Mutation, mutationVersion } from '../../../src/domain/mutation.ts'
 import { entriesOf } from '../../../src/domain/order-services.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
 import { removeService, setService } from './service-shop.ts'
@@ -140,7 +140,7 @@ export const bothWays = (
   if (of.do === 'clear')
     return {
       call: { method: 'DELETE', path: of.named ? `cart?orderMethod=${orderMethod}` : 'cart' },
-      mutation: { id: newUuid(), v: 1, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' },
+      mutation: { id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' },
     }
   if (of.do === 'serve') return serve(of, { cart, offer })
   if (of.do === 'unserve') return unserve(of, { cart, offer })
@@ -269,20 +269,21 @@ type OfCart = { cart: Cart; offer: Offer }
 
 const serve = (of: Doing<'serve'>, { cart, offer }: OfCart): BothWays => {
   const [orderServiceId, subjectId] = [pick(offer.services, of.service), pick(offer.people, of.who)]
-  const named = { subjectId, orderServiceId, orderMethod: cart.orderMethod }
+  const price = of.picture % 2 === 0 ? undefined : pick([3.25, 10, 0.01], of.who)
+  const named = { subjectId, orderServiceId, orderMethod: cart.orderMethod, ...(price && { price }) }
   // The last one is name and year; now and then it is asked for without saying what to print.
   if (orderServiceId === offer.services.at(-1) && of.picture % 3 > 0) {
     const personalization = nameAndYear(of.word, { nameOnWallets: of.picture % 2 === 0 })
     const path = `cartOrderServices/${of.picture % 4 === 0 ? 'personalization' : 'presonalization'}`
     return {
       call: { method: 'POST', path, body: { ...named, ...personalization } },
-      mutation: setService(orderServiceId, subjectId, { personalization }),
+      mutation: setService(orderServiceId, subjectId, { personalization, ...(price && { price }) }),
     }
   }
   const imageLookupId = pick(offer.retouched, of.picture)(subjectId)
   return {
     call: { method: 'POST', path: 'cartOrderServices', body: { ...named, imageLookupId } },
-    mutation: setService(orderServiceId, subjectId, { imageLookupId }),
+    mutation: setService(orderServiceId, subjectId, { imageLookupId, ...(price && { price }) }),
   }
 }
 

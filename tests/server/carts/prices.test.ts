@@ -5,7 +5,7 @@ import { type Cart, emptyCart } from '../../../src/domain/cart.ts'
 import type { Package, PackageAddon } from '../../../src/domain/catalogue.ts'
 import { fold } from '../../../src/domain/fold.ts'
 import { sumCents, toDollars } from '../../../src/domain/money.ts'
-import type { Mutation, Recorded } from '../../../src/domain/mutation.ts'
+import { type Mutation, mutationVersion, type Recorded } from '../../../src/domain/mutation.ts'
 import { entriesOf, type JobServices } from '../../../src/domain/order-services.ts'
 import { priceOrder } from '../../../src/domain/pricing.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
@@ -73,7 +73,7 @@ const serving = (ids: Record<Service, number>, name: Service, subjectId: number)
   setService(ids[name], subjectId, name === 'personal' ? { personalization: nameAndYear() } : {})
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
-const clear = (): Mutation => ({ id: newUuid(), v: 1, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' })
+const clear = (): Mutation => ({ id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' })
 
 /** The database's cents, added up without any function of the product. */
 const databaseCents = (of: { packageCents: Map<number, number>; serviceCents: Map<number, number> }, cart: Cart) => {
@@ -238,7 +238,7 @@ describe.each(engines)('prices on $name', (engine) => {
       { ...line, retailCost: 0.01 },
       { ...line, snapshot: { package: { retailCost: 0.01 } } },
       { ...quantity(line.lineId, 2), price: 0.01 },
-      { ...service, price: 0.01 },
+      { ...service, priceCents: 1 },
       { ...service, snapshot: { service: { price: 0.01 } } },
     ].map((one) => ({ ...one, id: newUuid() }))
     expect(statuses((await till.sync(told)).results)).toEqual(told.map(() => 'bad-request'))
@@ -247,13 +247,11 @@ describe.each(engines)('prices on $name', (engine) => {
   })
 
   it('are not taken from a caller', async () => {
-    const { till, shop, services } = await begin()
+    const { till, shop } = await begin()
     const made = await shop.offer(onePrint(25))
     const post = { packageId: made.id, subjectId: shop.adaId, orderMethod: 'gallery' }
     const { data: line } = await till.ask('POST', 'cartpackages', { body: post })
-    const service = { subjectId: shop.adaId, orderServiceId: services.box, orderMethod: 'gallery' }
     const unknown = { status: 400, fields: { price: ['is not known here'] } }
-    const changed = { status: 422, errors: ['The price of this service has changed. Please look it over'] }
     const asked: ['POST' | 'PATCH', string, object, object][] = [
       ['POST', 'cartpackages', { ...post, price: 0.01 }, unknown],
       ['PATCH', `cartpackages/${line.id}`, { quantity: 2, price: 0.01 }, unknown],
@@ -263,16 +261,30 @@ describe.each(engines)('prices on $name', (engine) => {
         { value: '', price: 0 },
         unknown,
       ],
-      ['POST', 'cartOrderServices', { ...service, price: 0.01 }, changed],
-      ['POST', 'cartOrderServices', { ...service, price: 3.24 }, changed],
-      ['POST', 'cartOrderServices', { ...service, price: 3.26 }, changed],
-      ['POST', 'cartOrderServices/presonalization', { ...service, ...nameAndYear(), price: 3.24 }, changed],
       ['POST', 'checkout', { checkoutId: newUuid(), ...details(), price: 0.01 }, unknown],
     ]
     for (const [method, path, body, expected] of asked)
       expect([path, await till.ask(method, path, { body })]).toMatchObject([path, expected])
     const { data } = await till.ask('GET', 'cart/details?orderMethod=gallery')
     expect(data).toMatchObject({ packagesCents: 2500, servicesCents: 0, totalCents: 2500 })
+  })
+
+  it.each([0, 0.01, 3.24, 3.26])('that services were shown at, as %d, are not charged', async (price) => {
+    const { deps, till, shop, services } = await begin()
+    const made = await shop.offer(onePrint(25))
+    const told = setService(services.box, shop.adaId, { price })
+    await till.sync([add(made, shop.adaId, filled(made, shop.adaImageId)), told])
+    const checkoutId = newUuid()
+    await till.keep(checkoutId)
+    expect(await till.ask('GET', 'checkout/totals?orderMethod=gallery')).toMatchObject({ problem: 'prices-changed' })
+    for (const totalCents of [2500, 2500 + Math.round(price * 100), 2825]) {
+      const submitted = { checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
+      expect(await till.submit(submitted)).toMatchObject({ status: 422, problem: 'prices-changed' })
+    }
+    expect(await deps.db.selectFrom('ledger').select('amount_cents').execute()).toEqual([])
+    const named = { subjectId: shop.adaId, orderServiceId: services.box, orderMethod: 'gallery', price: 3.25 }
+    await till.ask('POST', 'cartOrderServices', { body: named })
+    expect(await till.totals()).toMatchObject({ packagesCents: 2500, servicesCents: 325 })
   })
 
   it('of a submit are the server’s, to the cent, or nothing is charged', async () => {

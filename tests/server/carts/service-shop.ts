@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Mutation, ServiceKey } from '../../../src/domain/mutation.ts'
+import { type Mutation, mutationVersion, type ServiceKey } from '../../../src/domain/mutation.ts'
 import type { PersonalizationChoice } from '../../../src/domain/order-services.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { newUuid, type Shop } from './shop.ts'
@@ -55,10 +55,10 @@ export const offerServices = async (deps: Deps, shop: Shop) => {
 export const setService = (
   orderServiceId: number,
   subjectId: number,
-  own: Partial<ServiceKey & { personalization: PersonalizationChoice }> = {},
+  own: Partial<ServiceKey & { personalization: PersonalizationChoice; price: number }> = {},
 ): Mutation => ({
   id: newUuid(),
-  v: 1,
+  v: mutationVersion,
   at,
   do: 'service.set',
   orderServiceId,
@@ -66,12 +66,13 @@ export const setService = (
   personId: null,
   imageLookupId: null,
   personalization: null,
+  price: null,
   ...own,
 })
 
 export const removeService = (orderServiceId: number, subjectId: number, own: Partial<ServiceKey> = {}): Mutation => ({
   id: newUuid(),
-  v: 1,
+  v: mutationVersion,
   at,
   do: 'service.remove',
   orderServiceId,
@@ -83,7 +84,7 @@ export const removeService = (orderServiceId: number, subjectId: number, own: Pa
 
 export const person = (personId: string, firstName: string, own: Partial<Mutation & { do: 'person.set' }> = {}) => ({
   id: newUuid(),
-  v: 1 as const,
+  v: mutationVersion,
   at,
   do: 'person.set' as const,
   personId,
@@ -95,7 +96,7 @@ export const person = (personId: string, firstName: string, own: Partial<Mutatio
 
 export const pose = (subjectId: number, imageId: number): Mutation => ({
   id: newUuid(),
-  v: 1,
+  v: mutationVersion,
   at,
   do: 'pose.set',
   subjectId,

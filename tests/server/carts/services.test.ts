@@ -145,16 +145,40 @@ describe.each(engines)('services of a cart on $name', (engine) => {
     expect(await phone.ask('DELETE', `cartOrderServices/${id}`)).toMatchObject({ status: 404 })
   })
 
-  it('cost what the job says, whatever a caller says', async () => {
+  it.each(['sync', 'a call'])(
+    'stand at what they were shown to cost by %s, until today’s price is accepted',
+    async (way) => {
+      const { phone, services, shop } = await begin()
+      const named = { subjectId: shop.adaId, orderServiceId: services.box }
+      const order = async (price: number) => {
+        if (way === 'sync') return (await phone.sync([setService(services.box, shop.adaId, { price })])).cart
+        return (await phone.ask('POST', 'cartOrderServices', { body: { ...named, price } })).data
+      }
+      const totals = () => phone.ask('GET', 'checkout/totals?orderMethod=gallery')
+      expect(detailsOf(await order(2.5)).services).toEqual([[services.box, 2.5]])
+      expect(await totals()).toMatchObject({ problem: 'prices-changed' })
+      expect(detailsOf(await order(3.25)).services).toEqual([[services.box, 3.25]])
+      expect((await totals()).data).toMatchObject({ servicesCents: 325 })
+    },
+  )
+
+  it('are not shown to cost nonsense', async () => {
     const { phone, services, shop } = await begin()
-    const cheap = { subjectId: shop.adaId, orderServiceId: services.box, price: 0.01 }
-    expect(await phone.ask('POST', 'cartOrderServices', { body: cheap })).toMatchObject({
-      status: 422,
-      problem: 'refused',
-    })
-    const told = { ...setService(services.box, shop.adaId), price: 0.01 }
-    expect(statuses((await phone.sync([told])).results)).toEqual(['bad-request'])
+    for (const price of [-1, 0.001, 1e9]) {
+      const body = { subjectId: shop.adaId, orderServiceId: services.box, price }
+      expect(await phone.ask('POST', 'cartOrderServices', { body })).toMatchObject({ status: 400 })
+      const told = setService(services.box, shop.adaId, { price })
+      expect(statuses((await phone.sync([told])).results)).toEqual(['bad-request'])
+    }
     expect(detailsOf(await phone.cart()).services).toEqual([])
+  })
+
+  it('told by an app that did not say what it showed cost what they do today', async () => {
+    const { phone, services, shop } = await begin()
+    const { price: _, ...old } = { ...setService(services.box, shop.adaId), v: 1, price: null }
+    const { results, cart } = await phone.sync([old])
+    expect(statuses(results)).toEqual(['done'])
+    expect(detailsOf(cart).services).toEqual([[services.box, 3.25]])
   })
 
   it('go with their person’s last package', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Cart } from '../../../src/domain/cart.ts'
 import type { Package, PackageAddon } from '../../../src/domain/catalogue.ts'
-import type { LineContent, Mutation } from '../../../src/domain/mutation.ts'
+import { type LineContent, type Mutation, mutationVersion } from '../../../src/domain/mutation.ts'
 import { giveGrant } from '../../../src/server/admission/grants.ts'
 import type { Db } from '../../../src/server/database/database.ts'
 import type { Deps } from '../../../src/server/deps.ts'
@@ -175,7 +175,7 @@ const number12 = (): string => {
 }
 export const newUuid = (): string => `00000000-0000-4000-8000-${number12()}`
 
-const stamp = () => ({ id: newUuid(), v: 1 as const, at: '2027-04-15T09:00:00.000Z' })
+const stamp = () => ({ id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z' })
 export const nothing: LineContent = { greenScreenBackgroundId: null, dataFields: [], textNodes: [], imageNodes: [] }
 
 type Add = Mutation & { do: 'line.add' }
