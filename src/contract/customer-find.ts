@@ -79,6 +79,8 @@ export const GrantedSubject = type({
   imageThumbnailUrl: nullable(string()),
   imageCount: integer(),
   grantId: string(),
+  /** Their picture for the year book. Missing from a server, or an answer kept on the device, of before it was told. */
+  yearBookImageId: optional(nullable(integer())),
 })
 export type GrantedSubject = Infer<typeof GrantedSubject>
 

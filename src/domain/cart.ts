@@ -15,7 +15,7 @@ export type Cart = {
   cartPackages: CartPackage[]
   subjects: CartSubject[]
   cartOrderServicesDetails: CartOrderServicesDetails
-  /** The year-book poses of the people this visit may see, whether or not anything is ordered for them. */
+  /** The year-book poses of people this visit was granted, orders for or chose for. */
   yearBookPoses: YearBookPose[]
 }
 

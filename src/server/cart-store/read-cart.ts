@@ -73,13 +73,21 @@ const imagesOfCart = sql`
 
 const backgroundsOfCart = sql`select p.green_screen_id from cart_packages p where ${ofCart}`
 
-/** The poses of everybody this visit may see in the job; staff's own choices too. */
+/**
+ * The poses, staff's own choices too, of those whom this visit was granted one by one, orders for or chose for: a public gallery shows
+ * everybody, and the granted subject says theirs.
+ */
 const poses = (visit: Visit, now: Date) => sql`(
   select coalesce(json_agg(json_build_object('subjectId', y.subject_id, 'imageId', y.image_id) order by y.subject_id), '[]')
     from year_book_poses y
     join subjects u on u.studio_id = y.studio_id and u.id = y.subject_id and u.job_id = j.id
     join ${grantToPerson(visit, now)} shown on true
-   where y.studio_id = j.studio_id)`
+   where y.studio_id = j.studio_id and y.subject_id in (
+     select g.subject_id from session_grants g
+      where g.studio_id = j.studio_id and g.session_id = ${visit.session.id} and g.job_id = j.id and g.kind = 'subject'
+     union select o.subject_id from year_book_poses o
+      where o.studio_id = j.studio_id and o.session_id = ${visit.session.id}
+     union ${subjectsOfCart}))`
 
 /** Whose cart, and for which way of ordering. */
 export type CartOf = Visit & { readonly orderMethod: OrderMethod }

@@ -17,6 +17,7 @@ type SubjectRow = {
   thumb_hash: string | null
   image_count: number
   grant_id: string
+  year_book_image_id: number | null
 }
 
 /** A person's groups, the first in the studio's order standing for all. */
@@ -36,11 +37,13 @@ const shownImages = (now: Date): RawBuilder<unknown> => sql`
 /** Columns of people `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
 const selectGranted = (visit: Visit, now: Date): RawBuilder<SubjectRow> => sql`
   select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fieldsOfSubject} as fields,
-         t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now)}) as image_count, shown.grant_id
+         t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now)}) as image_count, shown.grant_id,
+         y.image_id as year_book_image_id
     from subjects u
     join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
     join studios s on s.id = u.studio_id
     join ${grantToPerson(visit, now)} shown on true
+    left join year_book_poses y on y.studio_id = u.studio_id and y.subject_id = u.id
     left join lateral (select i.id, i.thumb_hash from ${shownImages(now)}
                         order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id
                         limit 1) t on true`
@@ -58,6 +61,7 @@ const answerOfRow = (row: SubjectRow): GrantedSubject => ({
       : photoAddress({ grantId: row.grant_id, imageId: row.image_id, variant: 'thumb', hash: row.thumb_hash }),
   imageCount: row.image_count,
   grantId: row.grant_id,
+  yearBookImageId: row.year_book_image_id,
 })
 
 /** One person, if a live grant of this session shows them. */

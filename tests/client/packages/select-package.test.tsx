@@ -2,11 +2,12 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CustomerEvent, EventContext } from '../../../src/client/customer/event.tsx'
 import { SelectPackage } from '../../../src/client/customer/packages/select-package.tsx'
+import type { Person } from '../../../src/client/customer/person.ts'
 import { local } from '../../../src/client/device/local.ts'
 import type { JobFacts, JobPreferences } from '../../../src/contract/customer-find.ts'
 import { type Cart, emptyCart } from '../../../src/domain/cart.ts'
 import { readCart } from '../../../src/local/cart.ts'
-import { button, click, count, one, render } from '../../support/render.tsx'
+import { button, cleanUp, click, count, one, render } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 import { ada, family, image, landscape, portrait, team } from './examples.ts'
 
@@ -18,14 +19,22 @@ type Shown = {
   images?: (typeof portrait)[]
   cart?: Cart
   kept?: unknown
+  person?: Person
 }
 
-const show = ({ event = spring(), imageId, images = [portrait, landscape, team], cart, kept }: Shown = {}) =>
+const show = ({
+  event = spring(),
+  imageId,
+  images = [portrait, landscape, team],
+  cart,
+  kept,
+  person = ada,
+}: Shown = {}) =>
   render(
     <EventContext value={event}>
       <SelectPackage
         route={{ ...place, imageId }}
-        person={ada}
+        person={person}
         images={images}
         offered={[family]}
         cart={cart ?? emptyCart(1, 'gallery')}
@@ -129,6 +138,15 @@ describe('the picture for the year book', () => {
     show({ event: posing(), imageId: 502, cart })
     expect(checkedPose()).toBe('Pose 2, in the yearbook')
     await shows(() => expect(button('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
+  })
+
+  test('that somebody else chose is known by the person, until another is chosen here', () => {
+    const person = { ...ada, yearBookImageId: 501 }
+    show({ event: posing(), imageId: 501, person })
+    expect(checkedPose()).toBe('Pose 1, in the yearbook')
+    cleanUp()
+    show({ event: posing(), imageId: 501, person, cart })
+    expect(checkedPose()).toBe('Pose 1')
   })
 
   test.each([

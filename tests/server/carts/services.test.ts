@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cart } from '../../../src/domain/cart.ts'
+import { giveGrant } from '../../../src/server/admission/grants.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
@@ -221,5 +222,35 @@ describe.each(engines)('services of a cart on $name', (engine) => {
     expect(await choose()).toEqual(['done'])
     await removeFeatures(deps)
     expect(await choose()).toEqual(['pose-closed'])
+  })
+
+  it('tell in a public gallery the poses of whom the cart is about, and each person’s with the person', async () => {
+    const { deps, app, shop } = await begin()
+    const { db } = deps
+    await db
+      .updateTable('jobs')
+      .set({ gallery_is_public: true, enable_year_book_pose_selection: true })
+      .where('id', '=', shop.jobId)
+      .execute()
+    const choose = async (name: string) => {
+      const subjectId = await shop.giveSubject(name)
+      const images = [await shop.giveImage({ subjectId }), await shop.giveImage({ subjectId })] as const
+      const chosen = { studio_id: shop.studioId, subject_id: subjectId, image_id: images[0], chosen_at: deps.clock() }
+      await db.insertInto('year_book_poses').values(chosen).execute()
+      return { subjectId, images }
+    }
+    const [bo, cy, di] = [await choose('Bo'), await choose('Cy'), await choose('Di')]
+    const parent = await shop.enter([])
+    const visit = { session: parent, job: shop.job }
+    await db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'gallery' }))
+    const phone = device(app, shop, parent)
+    const told = async () => (await phone.cart()).yearBookPoses.map(({ subjectId }) => subjectId)
+    expect(await told()).toEqual([])
+    const seen = (await phone.ask('GET', `subjects/${di.subjectId}`)).data
+    expect(seen.yearBookImageId).toBe(di.images[0])
+    await phone.sync([add(await shop.offer(onePrint(5)), bo.subjectId), pose(cy.subjectId, cy.images[1])])
+    expect(await told()).toEqual([bo.subjectId, cy.subjectId])
+    expect((await phone.ask('GET', `subjects/${cy.subjectId}`)).data.yearBookImageId).toBe(cy.images[1])
+    expect((await phone.ask('GET', `subjects/${shop.adaId}`)).data.yearBookImageId).toBeNull()
   })
 })

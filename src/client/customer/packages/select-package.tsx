@@ -84,7 +84,8 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || imageId !== null
   const shown = images.find((image) => image.id === imageId) ?? images[0] ?? null
   const posing = closed === null && mayPose(job, images)
-  const yearBook = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId ?? null
+  const told = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId
+  const yearBook = told ?? person.yearBookImageId ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
   // The chosen pose shows at once; what all the packages look like with it may come a frame later.
   const drawnId = useDeferredValue(imageId)

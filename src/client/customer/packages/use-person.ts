@@ -36,6 +36,7 @@ const personOf = ({
   lastName,
   fields,
   imageThumbnailUrl,
+  yearBookImageId,
 }: GrantedSubject): Omit<Person, 'dataFields'> => ({
   subjectId: id,
   personId: null,
@@ -43,6 +44,7 @@ const personOf = ({
   lastName,
   fields,
   imageThumbnailUrl,
+  yearBookImageId,
 })
 
 const personTyped = ({ personId, firstName, lastName, dataFields }: TypedPersonRow): Person => ({
