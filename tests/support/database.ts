@@ -135,12 +135,13 @@ type Full = { name: string; sequence: string | null }
 
 /** The tables that hold anything, with what counts their ids. */
 const fullTables = async (db: Database['db']): Promise<Full[]> => {
+  // A table nothing was ever written to has no size, and need not be asked.
   const tables = await sql<Full>`
-    select format('%I', t.tablename) as name, case when c.table_name is not null then pg_get_serial_sequence(format('%I', t.tablename), 'id') end as sequence
-      from pg_tables t
-      left join information_schema.columns c on c.table_schema = 'public' and c.table_name = t.tablename
-       and c.column_name = 'id' and c.is_identity = 'YES'
-     where t.schemaname = 'public' and t.tablename not like 'kysely\\_%' order by 1`.execute(db)
+    select c.oid::regclass::text as name, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
+      from pg_class c
+      left join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.attidentity <> ''
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+       and pg_relation_size(c.oid) > 0`.execute(db)
   if (tables.rows.length === 0) return []
   const questions = tables.rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
   const full = await sql<{ name: string }>`${sql.raw(questions.join(' union all '))}`.execute(db)
