@@ -16,7 +16,9 @@ export default defineConfig({
       room('domain', { testTimeout: 30_000 }),
       room('contract'),
       room('local'),
-      room('client', { environment: 'happy-dom' }),
+      // A page where something is drawn; what is reckoned needs none, and a page costs more than most of those tests.
+      room('client', { include: ['tests/client/**/*.test.tsx'], environment: 'happy-dom' }),
+      room('client', { name: 'client-without-page', include: ['tests/client/**/*.test.ts'] }),
       room('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
       room('sw'),
       room('house'),

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { createFarewell } from '../../../src/client/device/farewell.ts'
 import { type Answered, unreachable } from '../../../src/local/ask.ts'
