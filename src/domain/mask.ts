@@ -33,6 +33,24 @@ export const shownText = (node: Pick<TextNode, 'dataSource' | 'altDataSource'>, 
   return value
 }
 
+/** The same of an answer to a question, which its name says the kind of. */
+export const shownAnswer = (name: string, value: string): string =>
+  shownText({ dataSource: name, altDataSource: null }, value)
+
 /** What to submit for a masked field: the original where its mask was left unchanged, else what was typed (section 5). */
 export const unmask = (shown: string, original: string): string =>
   shown === maskEmail(original) || shown === maskPhone(original) ? original : shown
+
+/** A private text while it may be typed anew; `original` is what stands for an untouched mask. */
+export type MaskedText = { shown: string; original: string }
+
+/** Whether a mask stands there that nobody has touched. */
+export const isMasked = ({ shown, original }: MaskedText): boolean =>
+  shown !== original && unmask(shown, original) === original
+
+/** Whether what stands there is the remains of a mask somebody typed into: neither the old value nor a new one. */
+export const isBrokenMask = (text: MaskedText): boolean =>
+  text.shown.includes(hidden) && !text.original.includes(hidden) && !isMasked(text)
+
+/** Said at a field that holds the remains of a mask. */
+export const brokenMaskMessage = 'Type it in full, or leave it as it was'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shownText } from '../../src/domain/mask.ts'
+import { isBrokenMask, isMasked, shownAnswer, shownText } from '../../src/domain/mask.ts'
 
 const fedBy = (dataSource: string | null, altDataSource: string | null = null) => ({ dataSource, altDataSource })
 
@@ -31,4 +31,29 @@ describe('texts are masked where an e-mail address or a phone number feeds them 
     [null, '(555) 123-4567'],
     ['First Name', 'ada@engine.test'],
   ])('%s: %s is shown as it is', (source, value) => expect(shownText(fedBy(source), value)).toBe(value))
+})
+
+test('an answer is masked by what its question is called', () => {
+  expect(['E-mail', 'Cell', 'Teacher'].map((name) => shownAnswer(name, 'ada@engine.test'))).toEqual([
+    'ad***@engine.test',
+    'ada@engine.test',
+    'ada@engine.test',
+  ])
+  expect(shownAnswer('Mobile', '555-123-4567')).toBe('***-***-4567')
+})
+
+describe('a mask in a field', () => {
+  test.each([
+    ['ad***@engine.test', 'ada@engine.test', true, false],
+    ['***-***-4567', '555-123-4567', true, false],
+    ['ad***@engine.tes', 'ada@engine.test', false, true],
+    ['***-***-45', '555-123-4567', false, true],
+    ['bo@engine.test', 'ada@engine.test', false, false],
+    ['', 'ada@engine.test', false, false],
+    ['Ada', 'Ada', false, false],
+    ['***', '***', false, false],
+    ['b***', 'a***', false, false],
+  ])('%j over %j is untouched: %s, broken: %s', (shown, original, masked, broken) => {
+    expect([isMasked({ shown, original }), isBrokenMask({ shown, original })]).toEqual([masked, broken])
+  })
 })

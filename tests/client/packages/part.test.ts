@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { customise } from '../../../src/client/customer/packages/customising.ts'
 import {
   contentOf,
-  isBrokenMask,
-  isMasked,
   type Part,
   partOfLine,
   previewOf,
@@ -12,6 +10,7 @@ import {
 } from '../../../src/client/customer/packages/part.ts'
 import { factsOf, picturesFor } from '../../../src/client/customer/packages/pictures.ts'
 import { centredCrop } from '../../../src/domain/crop.ts'
+import { isBrokenMask, isMasked } from '../../../src/domain/mask.ts'
 import { lineOf, textChoice } from '../../domain/examples.ts'
 import { ada, family, landscape, other, portrait, situation, team } from './examples.ts'
 

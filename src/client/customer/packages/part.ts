@@ -3,15 +3,15 @@ import { autofillText, sourceValue } from '../../../domain/autofill.ts'
 import type { CartPackage, ImageChoice, ImageFact, LineSnapshot } from '../../../domain/cart.ts'
 import type { OrderMethod, OrganizationType, Package, TextNode } from '../../../domain/catalogue.ts'
 import { emptyItem, fill } from '../../../domain/line-content.ts'
-import { shownText, unmask } from '../../../domain/mask.ts'
+import { type MaskedText, shownText, unmask } from '../../../domain/mask.ts'
 import type { LineContent } from '../../../domain/mutation.ts'
 import { isEditableImageNode } from '../../../domain/nodes.ts'
 import { type Unprintable, unprintableTexts } from '../../../domain/print-text-letters.ts'
 import type { Person } from '../person.ts'
 import { choiceOf, imageOf, isReplacement, picturesFor } from './pictures.ts'
 
-/** A text as it is being filled in. `original` is what stands for an untouched mask. */
-export type TextField = { nodeId: number; original: string; autoFilled: boolean; shown: string }
+/** A text as it is being filled in. */
+export type TextField = MaskedText & { nodeId: number; autoFilled: boolean }
 
 /** One package being made the customer's own. */
 export type Part = {
@@ -81,14 +81,6 @@ const textOfLine = (node: TextNode, line: CartPackage, person: Person | null): T
         ? startText(node, person)
         : { nodeId: node.id, original: value, autoFilled, shown: shownText(node, value) },
     )
-
-/** Whether a mask stands there that nobody has touched. */
-export const isMasked = ({ shown, original }: TextField): boolean =>
-  shown !== original && unmask(shown, original) === original
-
-/** Whether what stands there is the remains of a mask somebody typed into: neither the old value nor a new one. */
-export const isBrokenMask = (field: TextField): boolean =>
-  field.shown.includes('***') && !field.original.includes('***') && !isMasked(field)
 
 /** What goes to the cart: masks nobody touched are their originals again (section 5). */
 export const contentOf = (part: Part): LineContent => ({

@@ -7,13 +7,14 @@ import {
   type TextNode,
 } from '../../../domain/catalogue.ts'
 import { type Missing, whatIsMissing } from '../../../domain/completeness.ts'
+import { isBrokenMask } from '../../../domain/mask.ts'
 import { asksForText, type EditingSituation, editableItems, isEditableImageNode } from '../../../domain/nodes.ts'
 import { lackingSentence } from '../../../domain/print-text-letters.ts'
 import { printedText } from '../../../domain/printed-text.ts'
 import { itemWords } from '../item-words.ts'
 import type { Person } from '../person.ts'
 import type { Place } from './customising.ts'
-import { isBrokenMask, type Part, previewOf, unprintableIn } from './part.ts'
+import { type Part, previewOf, unprintableIn } from './part.ts'
 
 /** One stop of the guided pass: an item, with what the customer does on it. */
 export type Step = { part: number; item: PackageItem; imageNodes: ImageNode[]; textNodes: TextNode[] }

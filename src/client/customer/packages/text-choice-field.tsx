@@ -1,10 +1,11 @@
 import type { TextNode } from '../../../domain/catalogue.ts'
+import { brokenMaskMessage, isBrokenMask, isMasked } from '../../../domain/mask.ts'
 import { lackingSentence, lettersLacking } from '../../../domain/print-text-letters.ts'
 import { validationMessages } from '../../../domain/validators.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { Doing } from './customising.ts'
-import { isBrokenMask, isMasked, meantText, type TextField } from './part.ts'
+import { meantText, type TextField } from './part.ts'
 import { fieldIdOf } from './steps.ts'
 
 /** The longest text a print takes, and the contract with it. */
@@ -19,7 +20,7 @@ type TextChoiceFieldProps = {
 }
 
 const messageOf = (node: TextNode, field: TextField, missing: boolean): string | null => {
-  if (isBrokenMask(field)) return 'Type it in full, or leave it as it was'
+  if (isBrokenMask(field)) return brokenMaskMessage
   const lacking = lettersLacking(meantText(field))
   if (lacking.length > 0) return `${lackingSentence(lacking)}${node.editable ? '' : '. Only the studio can change it'}`
   return missing && field.shown.trim() === '' ? validationMessages.required : null

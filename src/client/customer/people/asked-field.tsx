@@ -1,11 +1,17 @@
 import type { CustomField } from '../../../domain/custom-fields.ts'
+import { isBrokenMask, isMasked, type MaskedText } from '../../../domain/mask.ts'
 import { Field } from '../../ui/field.tsx'
 import type { Messages } from '../../ui/message-list.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { controlName } from './typing.ts'
 
-type AskedFieldProps = { field: CustomField; value: string; errors: Messages; onValue: (value: string) => void }
+type AskedFieldProps = {
+  field: CustomField
+  answer: MaskedText
+  errors: Messages
+  onValue: (value: string) => void
+}
 
 /** The longest answer the contract takes. */
 const longestAnswer = 2000
@@ -21,26 +27,36 @@ const optionsOf = ({ options, required }: CustomField, given: string): SelectOpt
   ]
 }
 
-/** One question of the studio's, as its type says. */
-export const AskedField = ({ field, value, errors, onValue }: AskedFieldProps) => {
+/** One question of the studio's, as its type says. A mask is replaced as a whole, never typed into by accident. */
+export const AskedField = ({ field, answer, errors, onValue }: AskedFieldProps) => {
   const { name, label, inputType, required, hasOptions } = field
+  const { shown } = answer
+  const hidden = isMasked(answer)
   return (
-    <Field label={label} required={required} optional={!required} errors={errors}>
+    <Field
+      label={label}
+      required={required}
+      optional={!required}
+      errors={errors}
+      hint={hidden ? 'Hidden here, kept in full' : undefined}
+    >
       {hasOptions ? (
         <Select
           name={controlName(name)}
-          options={optionsOf(field, value)}
+          options={optionsOf(field, shown)}
           {...(required && { placeholder: 'Choose' })}
-          value={value}
+          value={shown}
           onValue={onValue}
         />
       ) : (
         <TextInput
           name={controlName(name)}
-          type={inputType}
-          value={value}
+          // Cleaned as its type says, a mask would not be one any more.
+          type={hidden || isBrokenMask(answer) ? 'text' : inputType}
+          value={shown}
           maxLength={longestAnswer}
           autoComplete="off"
+          onFocus={(event) => hidden && event.currentTarget.select()}
           onValue={onValue}
         />
       )}

@@ -10,9 +10,20 @@ import { useKept } from '../use-kept.ts'
 import shared from '../whom.module.css'
 import { WhomNames } from '../whom-names.tsx'
 import { AskedField } from './asked-field.tsx'
-import { controlName, draftOf, type Typing, trimmed, typingErrors, typingFrom } from './typing.ts'
+import {
+  answerIn,
+  controlName,
+  draftOf,
+  masked,
+  type Typing,
+  trimmed,
+  typingErrors,
+  typingFrom,
+  unmasked,
+} from './typing.ts'
 
 type PersonFormProps = {
+  /** What is known already, in full. */
   first: Typing
   /** Whether the name is asked too; that of the studio's own people is the studio's. */
   named: boolean
@@ -35,21 +46,21 @@ type FillingProps = PersonFormProps & { kept: unknown; asked: ReturnType<typeof 
 
 const Filling = ({ first, named, draftKey, submitWords, onSubmit, children, kept, asked }: FillingProps) => {
   const draft = useDraft(draftKey)
-  const [typing, setTyping] = useState(() => typingFrom(kept, first))
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
   const fields = asked.data ?? []
+  const [typing, setTyping] = useState(() => typingFrom(kept, masked(first, fields)))
   const change = (part: Partial<Typing>) => {
     const next = { ...typing, ...part }
     setTyping(next)
     draft.save(draftOf(next))
   }
   const submit = async () => {
-    const wrong = typingErrors(typing, { fields, named })
+    const wrong = typingErrors(typing, { fields, named, known: first })
     setErrors(wrong)
     if (!isValid(wrong)) return
     setBusy(true)
-    const isKept = await onSubmit(trimmed(typing), asked.data)
+    const isKept = await onSubmit(trimmed(unmasked(typing, first)), asked.data)
     if (isKept) await draft.drop()
     else setBusy(false)
   }
@@ -65,7 +76,7 @@ const Filling = ({ first, named, draftKey, submitWords, onSubmit, children, kept
         <AskedField
           key={field.id}
           field={field}
-          value={typing.answers[field.name] ?? ''}
+          answer={answerIn(typing, first, field.name)}
           errors={errors[controlName(field.name)]}
           onValue={(value) => change({ answers: { ...typing.answers, [field.name]: value } })}
         />

@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil'
 import { Link } from 'wouter'
+import { shownAnswer } from '../../../domain/mask.ts'
 import type { TypedPersonRow } from '../../../local/database.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,7 +13,7 @@ type TypedPeopleProps = { place: CustomerRoute; people: readonly TypedPersonRow[
 // What was answered tells brothers and sisters of one name apart.
 const answersOf = ({ dataFields }: TypedPersonRow): string =>
   dataFields
-    .map(({ value }) => value)
+    .map(({ name, value }) => shownAnswer(name, value))
     .filter((value) => value !== '')
     .slice(0, 2)
     .join(', ')
