@@ -2,12 +2,34 @@ import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
 import { listOf, pageOf } from '../../src/contract/answers.ts'
 import { type AnyCall, pathOf, permissions } from '../../src/contract/call.ts'
+import { Cart, CropDimensions, DataField } from '../../src/contract/cart.ts'
+import { Package } from '../../src/contract/catalogue.ts'
 import { CheckoutDetails } from '../../src/contract/checkout.ts'
 import { postCartPackage } from '../../src/contract/customer-cart.ts'
-import { getAvailability, getJob, getStudio, JobAvailability } from '../../src/contract/customer-find.ts'
+import {
+  GrantedSubject,
+  getAvailability,
+  getJob,
+  getStudio,
+  JobAvailability,
+  JobFacts,
+} from '../../src/contract/customer-find.ts'
 import { everyCall } from '../../src/contract/every-call.ts'
+import { getJobServices } from '../../src/contract/job-offers.ts'
 import { Dollars, Id } from '../../src/contract/primitives.ts'
 import { problems } from '../../src/contract/problems.ts'
+
+type Shape = { type: string; schema: unknown }
+
+/** The names of a struct's fields; `path` leads to one within it, through lists to what they hold. */
+const fieldsAt = (struct: Shape, path: string): string[] => {
+  const [name, ...rest] = path === '' ? [] : path.split('.')
+  if (struct.type === 'array') return fieldsAt(struct.schema as Shape, path) // a list's schema is the struct of what it holds
+  const schema = struct.schema as Record<string, Shape> // an object's is its fields'
+  const field = name === undefined ? undefined : schema[name]
+  if (name !== undefined && !field) throw new Error(`there is no ${name}`)
+  return field ? fieldsAt(field, rest.join('.')) : Object.keys(schema)
+}
 
 describe('the calls the specification names (section 7)', () => {
   const bells = Object.values(everyCall).map(({ method, path }) => `${method} ${path}`)
@@ -20,6 +42,8 @@ describe('the calls the specification names (section 7)', () => {
     'GET /api/customer/studios/:studioId/jobs/:jobId/job-preferences',
     'GET /api/customer/jobs/:jobId',
     'GET /api/customer/jobs/:jobId/availability',
+    'GET /api/customer/jobs/:jobId/greenscreens',
+    'GET /api/customer/studios/:studioId/jobs/:jobId/services',
     'GET /api/customer/jobs/:jobId/cart',
     'GET /api/customer/jobs/:jobId/cart/details',
     'DELETE /api/customer/jobs/:jobId/cart',
@@ -29,6 +53,9 @@ describe('the calls the specification names (section 7)', () => {
     'DELETE /api/customer/jobs/:jobId/cartpackages/:id',
     'PATCH /api/customer/jobs/:jobId/cartpackageitems/text-nodes/:id',
     'PATCH /api/customer/jobs/:jobId/cartpackageitems/image-nodes/:id',
+    'POST /api/customer/jobs/:jobId/cartOrderServices',
+    'POST /api/customer/jobs/:jobId/cartOrderServices/presonalization',
+    'DELETE /api/customer/jobs/:jobId/cartOrderServices/:id',
     'POST /api/customer/jobs/:jobId/checkout',
     'GET /api/customer/jobs/:jobId/checkout',
     'GET /api/customer/jobs/:jobId/checkout/totals',
@@ -54,6 +81,41 @@ describe('the calls the specification names (section 7)', () => {
     const nodes = { greenScreenBackgroundId: 4, textNodes: [], imageNodes: [] }
     expect(is({ ...body, ...nodes }, postCartPackage.body)).toBe(true)
     expect(is({ ...body, ...nodes, packageID: 1 }, postCartPackage.body)).toBe(false)
+  })
+
+  test.each([
+    [everyCall.postCartPackage.body, '', 'packageId subjectId orderMethod quantity dataFields greenScreenBackgroundId'],
+    [everyCall.postCartPackage.body, '', 'textNodes imageNodes'],
+    [DataField, '', 'subjectId name value templateId optionId'],
+    [everyCall.patchCartPackage.body, '', 'greenScreenBackgroundId'],
+    [everyCall.patchTextNode.body, '', 'value'],
+    [everyCall.patchImageNode.body, '', 'cropDimensions frontendCropDimensions rotation subjectImageId groupImageId'],
+    [Package, '', 'id name retailCost altDescription altName items packageAddon'],
+    [Package, 'packageAddon', 'type requiredMinPrice requiresStandard packageId'],
+    [Package, 'items.imageNodes', 'name static positionCoords allowConsumerCrop productCode'],
+    [Package, 'items.textNodes', 'editable dataSource altDataSource name value'],
+    [Cart, '', 'jobId id cartPackages subjects cartOrderServicesDetails'],
+    [Cart, 'cartPackages', 'id packageId subjectId quantity price greenScreen cartPackageItems'],
+    [Cart, 'cartPackages.cartPackageItems', 'name productCode textNodes imageNodes'],
+    [Cart, 'cartPackages.cartPackageItems.textNodes', 'packageItemTextNodeId value autoFilled'],
+    [Cart, 'cartPackages.cartPackageItems.imageNodes', 'packageItemImageNodeId subjectImageId groupImageId'],
+    [Cart, 'cartPackages.cartPackageItems.imageNodes', 'replacementImageId cropDimensions frontendCropDimensions'],
+    [Cart, 'cartPackages.cartPackageItems.imageNodes', 'rotation imageThumbnailUrl'],
+    [CropDimensions, '', 'width height cropX cropY xMid yMid'],
+    [Cart, 'cartOrderServicesDetails', 'cartOrderServices imageLevel retouches personalizations'],
+    [Cart, 'cartOrderServicesDetails.cartOrderServices', 'subjectId price orderServiceId cartId'],
+    [Cart, 'cartOrderServicesDetails.personalizations', 'nameOnWallets nameOnAllPrints yearOnWallets yearOnAllPrints'],
+    [Cart, 'cartOrderServicesDetails.personalizations', 'price nameToPrint yearToPrint'],
+    [getJobServices.answer, '', 'allowRetouch allowNameOnAllPrints allowNameOnWallets imageLevelService'],
+    [getJobServices.answer, 'services', 'id orderServiceId price enabled'],
+    [GrantedSubject, '', 'id jobId firstName lastName fields imageThumbnailUrl'],
+    [GrantedSubject, 'fields', 'id name value hasOptions templateId optionId'],
+    [JobFacts, '', 'id version rspoJob importedData prepaySettings gallerySettings'],
+    [JobFacts, 'version', 'major minor'],
+    [JobFacts, 'prepaySettings', 'importedData'],
+    [JobFacts, 'gallerySettings', 'enableYearBookPoseSelection isYearBookPoseSelectionExpired'],
+  ])('%# has the fields of sections 3 and 7 at %j: %s', (struct, path, names) => {
+    expect(fieldsAt(struct, path)).toEqual(expect.arrayContaining(names.split(' ')))
   })
 
   test('checkout details have the fields of section 3', () => {
