@@ -98,13 +98,18 @@ const textChange =
 
 type ImageParts = Infer<(typeof patchImageNode)['body']>
 
-/** Another picture makes the crop of the last one meaningless, and is not replaced by what replaced that one. */
+/**
+ * Another picture makes the crop of the last one meaningless, takes its place (a node shows one, of a person or of a group), and is
+ * not replaced by what replaced that one.
+ */
 const withParts = (node: ImageChoice, parts: ImageParts): ImageChoice => {
   const isOther = parts.subjectImageId !== undefined || parts.groupImageId !== undefined
   const uncropped = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
   const fresh = {
     ...((isOther || parts.replacementImageId !== undefined) && uncropped),
     ...(isOther && { replacementImageId: null }),
+    ...(parts.groupImageId && { subjectImageId: null }),
+    ...(parts.subjectImageId && { groupImageId: null }),
   }
   const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
   const turned = parts.rotation === undefined ? {} : { rotation: normaliseRotation(parts.rotation) }

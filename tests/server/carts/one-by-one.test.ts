@@ -136,6 +136,35 @@ describe.each(engines)('carts call by call on $name', (engine) => {
     expect(await patch(own)).toMatchObject({ ...own, replacementImageId: null, rotation: 0 })
   })
 
+  it('shows the picture that was chosen last, of the person or of their group', async () => {
+    const { deps, phone, made, post, shop } = await begin()
+    const { id: groupId } = await deps.db
+      .insertInto('groups')
+      .values({ studio_id: shop.studioId, job_id: shop.jobId, name: '3b' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await deps.db
+      .insertInto('subject_groups')
+      .values({ studio_id: shop.studioId, subject_id: shop.adaId, group_id: groupId })
+      .execute()
+    const group = await shop.giveImage({ groupId })
+    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const path = `cartpackageitems/image-nodes/${line.cartPackageItems[0].imageNodes[0].id}`
+    const changes: [object, number | null, number | null][] = [
+      [{ groupImageId: group }, null, group],
+      [{ subjectImageId: null }, null, group],
+      [{ rotation: 90 }, null, group],
+      [{ subjectImageId: shop.adaImageId }, shop.adaImageId, null],
+      [{ groupImageId: null }, shop.adaImageId, null],
+      [{ subjectImageId: null }, null, null],
+    ]
+    for (const [body, subjectImageId, groupImageId] of changes) {
+      const { data } = await phone.ask('PATCH', path, { body })
+      const [node] = firstLine(data).cartPackageItems[0]?.imageNodes ?? []
+      expect([body, node]).toMatchObject([body, { subjectImageId, groupImageId }])
+    }
+  })
+
   it('keeps each of several changes that came to one line at the same time', async () => {
     const { phone, made, post, shop } = await begin()
     const { data: line } = await post(made, filled(made, shop.adaImageId))
