@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { dialogFadeMs } from '../../../src/client/ui/dialog-sizes.ts'
 import { loaderDelayMs } from '../../../src/client/ui/loader.tsx'
+import { scrollLockClass } from '../../../src/client/ui/scroll-lock.ts'
 import { printInk, printLight } from '../../../src/domain/print-text.ts'
 
 const ui = new URL('../../../src/client/ui/', import.meta.url)
@@ -19,6 +20,13 @@ test('the motion of the style sheets is the motion of the specification', () => 
   expect(tokens).toContain(`--motion: ${dialogFadeMs}ms`)
   expect(tokens).toContain(`--late: ${loaderDelayMs}ms`)
   expect(tokens).toMatch(/prefers-reduced-motion: reduce\)[^@]*--motion: 0ms/)
+})
+
+test('a dialog comes and goes in that time, and the page behind it does not scroll (section 4)', () => {
+  const ruleOf = (sheet: string, selector: string) => sheet.split(`${selector} {`)[1]?.split('}')[0]
+  for (const state of ['open', 'closed'])
+    expect(ruleOf(read('dialog.module.css'), `.backdrop[data-state='${state}']`)).toContain('var(--motion)')
+  expect(ruleOf(read('base.css'), `body.${scrollLockClass}`)).toContain('overflow: hidden')
 })
 
 test('the ink of texts is the ink of everything else on a print', () => {

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CartLine } from '../../../src/client/customer/cart/cart-line.tsx'
+import { EventContext } from '../../../src/client/customer/event.tsx'
+import type { OrderMethod } from '../../../src/domain/catalogue.ts'
+import type { LineContent } from '../../../src/domain/mutation.ts'
+import type { LineView } from '../../../src/local/cart-view.ts'
+import { imageChoice, lineOf, packageItem, packageOf, textChoice } from '../../domain/examples.ts'
+import { render } from '../../support/render.tsx'
+import { spring } from '../customer-event.ts'
+
+const print = packageOf()
+const download = packageOf({ items: [packageItem({ productCode: 'SingleDigDown' })] })
+const picture = { imageNodes: [imageChoice(11)] }
+const text = { textNodes: [textChoice(21, 'Ada')] }
+
+const draw = (of: typeof print, content: Partial<LineContent>, orderMethod: OrderMethod) => {
+  const view: LineView = { line: lineOf(of, content), number: 1, totalCents: 2500, state: 'saved' }
+  render(
+    <EventContext value={spring({ orderMethod })}>
+      <CartLine
+        place={{ studioSlug: 'riverside', jobId: 1 }}
+        cartKey={{ jobId: 1, orderMethod }}
+        view={view}
+        offered={undefined}
+        own={[view]}
+        whose={7}
+        known={[]}
+      />
+    </EventContext>,
+  )
+}
+
+// The print font's outlines do not come.
+beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => {})))
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
+  ['with picture and text', print, { ...picture, ...text }, 'gallery', false],
+  ['without its picture', print, text, 'gallery', true],
+  ['without its text', print, picture, 'gallery', true],
+  ['without its picture, before the picture day', print, text, 'prepay', false],
+  ['without its text, before the picture day', print, {}, 'prepay', true],
+  ['of a download, without its text', download, picture, 'gallery', false],
+])(
+  'a line %s says whether something is missing (section 4, package completeness)',
+  (_, of, content, method, missing) => {
+    draw(of, content, method)
+    expect(document.body.textContent?.includes('Something is still missing')).toBe(missing)
+  },
+)
