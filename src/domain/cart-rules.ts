@@ -1,4 +1,4 @@
-import { addOnStands, dropFallenAddOns, isStandard } from './add-ons.ts'
+import { addOnStands, dropFallenAddOns } from './add-ons.ts'
 import type { Cart, CartPackage, DataField, LineSnapshot, YearBookPose } from './cart.ts'
 import { acceptVersion, emptyItem, fill } from './line-content.ts'
 import { withPicturesOf } from './line-pictures.ts'
@@ -92,7 +92,7 @@ const changeLine = (cart: Cart, mutation: OfLine, snapshot: LineSnapshot | null)
 const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: LineSnapshot | null): Applied => {
   if (!snapshot) return refuse('package-missing')
   if (mutation.subjectId === null && mutation.personId === null) return refuse('subject-missing')
-  if (!isQuantity(mutation.quantity) || mutation.quantity === 0) return refuse('quantity-invalid')
+  if (!isQuantity(mutation.quantity)) return refuse('quantity-invalid')
   const known = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   if (!known && cart.cartPackages.length >= maximumLines) return refuse('cart-full')
   const sibling = cart.cartPackages.find((one) => one !== known && isSamePerson(one, mutation))
@@ -152,7 +152,7 @@ const withPose = (cart: Cart, { subjectId, imageId }: YearBookPose): Cart => ({
 })
 
 const isQuantity = (quantity: number): boolean =>
-  Number.isInteger(quantity) && quantity >= 0 && quantity <= maximumQuantity
+  Number.isInteger(quantity) && quantity > 0 && quantity <= maximumQuantity
 
 const changeQuantity = (cart: Cart, line: CartPackage, quantity: number): Applied => {
   if (!isQuantity(quantity)) return refuse('quantity-invalid')
@@ -170,11 +170,10 @@ const replace = (cart: Cart, line: CartPackage): Cart => ({
 })
 
 /**
- * After any change: no standard package means an empty cart; services of people without a package go, then add-ons that may not
- * stand, until nothing more falls; and people without a line leave.
+ * After any change: services of people without a package go, then add-ons that may not stand, until nothing more falls; and
+ * people without a line leave. No add-on stands without a standard package: the last of these takes the whole cart with it.
  */
 const settled = (cart: Cart): Applied => {
-  if (!cart.cartPackages.some(isStandard)) return { ok: true, cart: emptied(cart), dropped: cart.cartPackages }
   const { cart: standing, dropped } = fallen(cart)
   const subjects = standing.subjects.filter((one) => standing.cartPackages.some((line) => isSamePerson(line, one)))
   return { ok: true, cart: { ...standing, subjects }, dropped }
@@ -187,18 +186,6 @@ const fallen = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
   const rest = fallen(standing)
   return { cart: rest.cart, dropped: [...dropped, ...rest.dropped] }
 }
-
-const emptied = (cart: Cart): Cart => ({
-  ...cart,
-  cartPackages: [],
-  subjects: [],
-  cartOrderServicesDetails: {
-    ...cart.cartOrderServicesDetails,
-    cartOrderServices: [],
-    retouches: [],
-    personalizations: [],
-  },
-})
 
 const withSubject = (cart: Cart, line: CartPackage): Cart => {
   if (cart.subjects.some((one) => isSamePerson(one, line))) return cart
