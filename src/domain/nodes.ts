@@ -14,8 +14,8 @@ const isOneOf = (codes: readonly string[], code: string): boolean => codes.inclu
 /** Whether a customer chooses the picture: the name holds "image" or "group" and ends in a number from 0 to 98 (section 5). */
 export const isEditableImageNode = (node: Pick<ImageNode, 'name' | 'static'>): boolean => {
   if (node.static || !/image|group/i.test(node.name)) return false
-  const [number] = /\d+$/.exec(node.name) ?? []
-  return number !== undefined && Number(number) < 99
+  const number = /\d+$/.exec(node.name)
+  return number !== null && Number(number[0]) < 99
 }
 
 export type EditingSituation = {

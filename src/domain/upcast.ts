@@ -28,7 +28,5 @@ export const upcastAlong = (steps: UpcastChain, newest: number, found: unknown):
  * A stored or received mutation of any version we still read, as today's. Only the version is looked at: whoever reads holds the
  * result against the contract's struct.
  */
-export const upcastMutation = (found: unknown): Mutation | 'unknown-version' => {
-  const upcast = upcastAlong(chain, mutationVersion, found)
-  return upcast === 'unknown-version' ? upcast : (upcast as Mutation) // the contract's struct checks the rest
-}
+export const upcastMutation = (found: unknown): Mutation | 'unknown-version' =>
+  upcastAlong(chain, mutationVersion, found) as Mutation | 'unknown-version' // the contract's struct checks the rest

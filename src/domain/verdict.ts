@@ -23,7 +23,6 @@ const longest = 60_000
  */
 export const backOff = (attempts: number, random: number, retryAfterSeconds = 0): number => {
   const ceiling = Math.min(longest, shortest * 2 ** Math.max(1, attempts))
-  const asked = Math.max(0, retryAfterSeconds) * 1_000
   const wait = shortest + random * (ceiling - shortest)
-  return Math.round(asked === 0 ? wait : Math.max(wait, asked + random * shortest))
+  return Math.round(Math.max(wait, retryAfterSeconds * 1_000 + random * shortest))
 }
