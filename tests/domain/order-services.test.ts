@@ -247,6 +247,18 @@ describe('name and year', () => {
     ],
     ['on prints that take none', {}, { allowNameOnAllPrints: false }, 'personalization-refused'],
     [
+      'the name alone on prints that take none',
+      { yearOnAllPrints: false },
+      { allowNameOnAllPrints: false },
+      'personalization-refused',
+    ],
+    [
+      'the year alone on prints that take none',
+      { nameOnAllPrints: false },
+      { allowNameOnAllPrints: false },
+      'personalization-refused',
+    ],
+    [
       'on wallets alone, where prints take none',
       { nameOnAllPrints: false, yearOnAllPrints: false, nameOnWallets: true },
       { allowNameOnAllPrints: false },
@@ -307,7 +319,7 @@ describe('people and poses', () => {
   const field = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
   it('a typed-in person is renamed on all their lines, and nobody else', () => {
-    const { cart } = told(cartAfter(added(standard, 'a'), boAdded), {
+    const { cart, dropped } = told(cartAfter(added(standard, 'a'), boAdded), {
       do: 'person.set',
       personId: 'p1',
       firstName: 'Bo',
@@ -317,6 +329,7 @@ describe('people and poses', () => {
     expect(cart.cartPackages.map((line) => line.snapshot.subject.firstName)).toEqual(['Ada', 'Bo'])
     expect(cart.subjects.map(({ lastName }) => lastName)).toEqual(['Lovelace', 'Ek'])
     expect(cart.cartPackages.map((line) => line.dataFields.map(({ value }) => value))).toEqual([[], ['2']])
+    expect(dropped).toEqual([])
   })
 
   it('what one line says of its person holds for all of theirs; a new line that says nothing takes it over', () => {
