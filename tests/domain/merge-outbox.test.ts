@@ -167,6 +167,14 @@ describe('what is no line', () => {
   const person: Change = { do: 'person.set', personId: 'p', firstName: 'Bo', lastName: 'Ek', dataFields: [] }
   const pose: Change = { do: 'pose.set', subjectId: 7, imageId: 1 }
 
+  test('is merged past what else is told of the same person', () => {
+    const [first, service, next] = [recorded(pose), recorded(set), recorded({ ...pose, imageId: 2 })]
+    expect(changesOf(told(inCart, first, service, next))).toEqual([
+      { ...next.mutation, id: first.mutation.id },
+      service.mutation,
+    ])
+  })
+
   test('outlives the clearing of the cart, where it is not of the cart: who was typed in, the poses', () => {
     const [told1, told2] = [recorded(person), recorded(pose)]
     const clear = recorded({ do: 'cart.clear' })
