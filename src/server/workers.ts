@@ -2,7 +2,7 @@ import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
-import { tellOpened } from './find/tell-opened.ts'
+import { workOnOpened } from './find/tell-opened.ts'
 import type { BuiltClient } from './http/built-client.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
@@ -34,6 +34,6 @@ export const startWorkers = async (
   await workOnPayments(jobs, deps)
   await workOnReceipts(jobs, deps)
   await workOnPoses(jobs, deps)
-  await jobs.work('tell-opened', 1, () => tellOpened(deps))
+  await workOnOpened(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

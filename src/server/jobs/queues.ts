@@ -7,8 +7,9 @@ export const queues = {
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
   'send-receipt': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
-  /** Looks which events have opened that somebody waits for. */
+  /** Looks which events have opened that somebody waits for; each who does is mailed. */
   'tell-opened': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  'mail-opened': carries<{ studioId: number; wishId: number }>({ retries: 20, limit: 60 }),
   /** Looks whose pictures came out that an order waits for; each is asked to choose. */
   'find-poses-to-ask': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'ask-for-poses': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),

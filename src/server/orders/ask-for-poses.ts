@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
+import { escaped } from '../http/escaped.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
+import { oneLine } from '../mail/one-line.ts'
 import { type OrderKey, readOrder } from './read-order.ts'
-import { escaped, oneLine } from './receipt.ts'
 
 /** Each ask is a job of its own, so that one address that cannot be written to holds up nobody else's. */
 const most = 500

@@ -1,8 +1,7 @@
 import type { Order } from '../../contract/checkout.ts'
 import { formatMoney } from '../../domain/money.ts'
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
+import { escaped } from '../http/escaped.ts'
+import { oneLine } from '../mail/one-line.ts'
 
 type Row = { what: string; cents: number }
 
@@ -30,9 +29,6 @@ const addressLines = ({ shippingAddress }: Order): string[] => {
 
 const help = ({ studioName, studioPhone, studioEmail }: Order): string =>
   `Questions? ${[studioName, studioPhone, studioEmail].filter(Boolean).join(', ')}`
-
-/** What stands in a mail's header is one line: a name with a line break in it would begin another header. */
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** What a customer is mailed when their order is placed. */
 export const receiptOf = (order: Order): { subject: string; text: string; html: string } => {

@@ -1,8 +1,9 @@
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
+import { oneLine } from '../mail/one-line.ts'
 import { type OrderKey, readOrder } from './read-order.ts'
-import { oneLine, receiptOf } from './receipt.ts'
+import { receiptOf } from './receipt.ts'
 
 /** Mail is nobody's visit: it shows no pictures. */
 const nobody = { id: 0 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tellOpened } from '../../../src/server/find/tell-opened.ts'
+import { findOpened, mailOpened, type WishKey } from '../../../src/server/find/tell-opened.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { openShop } from '../carts/shop.ts'
@@ -9,7 +9,16 @@ describe.each(engines)('being told when an event opens, on $name', (engine) => {
 
   const begin = async () => {
     const time = handClock()
-    const deps = testDeps(database(), time)
+    const plain = testDeps(database(), time)
+    const toMail: WishKey[] = []
+    const enqueue: typeof plain.jobs.enqueue = async (_tx, name, payload) => {
+      if (name === 'mail-opened') toMail.push(payload as WishKey) // a queue's own payload, by its name
+    }
+    const deps = { ...plain, jobs: { enqueue } }
+    const tellOpened = async () => {
+      await findOpened(deps)
+      for (const key of toMail.splice(0)) await mailOpened(deps, key)
+    }
     const app = await testApp(deps)
     const shop = await openShop(deps)
     const set = (columns: object) => deps.db.updateTable('jobs').set(columns).where('id', '=', shop.jobId).execute()
@@ -21,32 +30,70 @@ describe.each(engines)('being told when an event opens, on $name', (engine) => {
     }
     const mails = () =>
       deps.db.selectFrom('mail_log').select(['kind', 'to_email', 'subject']).orderBy('to_email').execute()
-    return { deps, ...time, set, ask, mails }
+    return { deps, ...time, shop, set, ask, mails, toMail, tellOpened }
   }
 
   it('takes an address once, and writes to it once, when orders can be placed', async () => {
-    const { deps, advance, ask, mails } = await begin()
+    const { tellOpened, advance, ask, mails } = await begin()
     expect(await ask({ email: ' Ada@Example.com ' })).toMatchObject({ status: 200, data: {} })
     expect(await ask({ email: 'ada@example.com' })).toMatchObject({ status: 200, data: {} })
-    await tellOpened(deps)
+    await tellOpened()
     expect(await mails()).toEqual([])
     advance(61_000)
-    await tellOpened(deps)
-    await tellOpened(deps)
+    await tellOpened()
+    await tellOpened()
     expect(await mails()).toEqual([
       { kind: 'event-opened', to_email: 'ada@example.com', subject: 'Spring Portraits is open' },
     ])
   })
 
   it('waits for the way of ordering that was asked about', async () => {
-    const { deps, advance, set, ask, mails } = await begin()
+    const { tellOpened, advance, set, ask, mails } = await begin()
     await ask({ email: 'ada@example.com', orderMethod: 'prepay' })
     advance(61_000)
-    await tellOpened(deps)
+    await tellOpened()
     expect(await mails()).toEqual([])
     await set({ prepay_enabled: true })
-    await tellOpened(deps)
+    await tellOpened()
     expect(await mails()).toHaveLength(1)
+  })
+
+  it('mails each by a job of its own, however many wait for what is not open yet', async () => {
+    const { deps, shop, set, ask, toMail, tellOpened } = await begin()
+    const { studioId, jobId } = shop
+    const closed = Array.from({ length: 501 }, (_, n) => ({
+      studio_id: studioId,
+      job_id: jobId,
+      email: `a${n}@x.test`,
+    }))
+    await deps.db
+      .insertInto('notify_me')
+      .values(closed.map((one) => ({ ...one, order_method: 'gallery' })))
+      .execute()
+    await ask({ email: 'ada@example.com', orderMethod: 'prepay' })
+    await ask({ email: 'bo@example.com', orderMethod: 'prepay' })
+    await set({ prepay_enabled: true })
+    await findOpened(deps)
+    expect(toMail).toHaveLength(2)
+    const [first] = toMail
+    if (!first) throw new Error('nobody is told')
+    for (const _ of [1, 2]) await mailOpened(deps, first)
+    await findOpened(deps)
+    expect(toMail).toHaveLength(2)
+    expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toEqual([{ to_email: 'ada@example.com' }])
+    await tellOpened()
+    expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toHaveLength(2)
+  })
+
+  it('writes names as they are, whatever letters they hold', async () => {
+    const { deps, advance, set, ask, tellOpened } = await begin()
+    await set({ name: 'Ann’s "Best" & <b>' })
+    await ask({ email: 'ada@example.com' })
+    advance(61_000)
+    await tellOpened()
+    const [mail] = await deps.db.selectFrom('mail_log').select(['subject', 'body_html']).execute()
+    expect(mail?.subject).toBe('Ann’s "Best" & <b> is open')
+    expect(mail?.body_html).toContain('order for Ann’s &quot;Best&quot; &amp; &lt;b&gt; by')
   })
 
   it.each([
