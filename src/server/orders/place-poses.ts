@@ -9,6 +9,9 @@ import { withPicturesOf } from '../../domain/line-pictures.ts'
 import { hasFeature } from '../admission/features.ts'
 import type { Visit } from '../admission/grants.ts'
 import {
+  type BackgroundFact,
+  backgroundFact,
+  backgroundFacts,
   idsIn,
   imageFacts,
   type PersonFact,
@@ -28,7 +31,7 @@ type Placed = Infer<(typeof patchOrderPoses)['answer']>
 type Wanted = Infer<(typeof patchOrderPoses)['body']>
 type Whose = { visit: Visit; key: OrderKey; lineId: number }
 
-type Facts = { people: PersonFact[]; pictures: PictureFact[]; has_screen: boolean }
+type Facts = { people: PersonFact[]; pictures: PictureFact[]; backgrounds: BackgroundFact[]; has_screen: boolean }
 
 const readFacts = async (
   tx: Transaction,
@@ -40,11 +43,12 @@ const readFacts = async (
   const { rows } = await sql<Facts>`
     select ${peopleFacts(visit, now, sql`select * from ${idsIn([line.subjectId])} as w`)} as people,
            ${pictureFacts(now, sql`select * from ${idsIn(pictures)} as w`)} as pictures,
+           ${backgroundFacts(visit, now, sql`select * from ${idsIn([screen])} as w`)} as backgrounds,
            exists (select from green_screens g where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled
                       and g.id = ${screen} and ${hasFeature('greenscreens')}) as has_screen
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(tx)
-  return rows[0] ?? { people: [], pictures: [], has_screen: false }
+  return rows[0] ?? { people: [], pictures: [], backgrounds: [], has_screen: false }
 }
 
 const atTheLab = 'This order is with the lab already. Ask the studio if something has to be changed'
@@ -54,7 +58,7 @@ const noBackground = 'This background is not available any more. Please choose a
 const posed = (
   line: CartPackage & { subjectId: number },
   wanted: Wanted,
-  { people, pictures, has_screen: hasScreen }: Facts,
+  { people, pictures, backgrounds, has_screen: hasScreen }: Facts,
 ): CartPackage | Problem<'refused' | 'grant-needed'> => {
   const [person] = people
   if (!person || person.grantId === null) return problem('grant-needed')
@@ -63,7 +67,8 @@ const posed = (
   const picture = (id: number) => pictures.find((one) => one.id === id)
   const wrong = wrongPicture(imageNodes, { made: line.snapshot.package, person, picture })
   if (wrong) return problem('refused', pictureSentences[wrong])
-  const snapshot = withPicturesOf(line.snapshot, { ...line.snapshot, images: imageFacts(person, pictures) })
+  const images = [...imageFacts(person, pictures), ...backgrounds.flatMap(backgroundFact)]
+  const snapshot = withPicturesOf(line.snapshot, { ...line.snapshot, images })
   const content = { greenScreenBackgroundId: screen, dataFields: line.dataFields, textNodes: [], imageNodes }
   return fill({ ...line, snapshot }, content) ?? problem('refused', cartProblemSentences['node-unknown'])
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { askForPoses, findPosesToAsk } from '../../../src/server/orders/ask-for-poses.ts'
 import type { OrderKey } from '../../../src/server/orders/read-order.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
+import { readyImage } from '../../support/ready-image.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { person } from '../carts/service-shop.ts'
+import { giveFeatures, person } from '../carts/service-shop.ts'
 import { add, chosen, device, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
 import { counter, setUpPlatform } from '../checkout/counter.ts'
 
@@ -45,12 +46,14 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     const shown = async (phone: Pick<typeof till, 'ask'> = till) =>
       await phone.ask('GET', `orders/${orderNumber}/poses`)
     const lineId = (await shown()).data.lines[0].id as number
-    const place = (imageNodes: object[], { phone = till, line: of = lineId }: Placing = {}) =>
-      phone.ask('PATCH', `orders/${orderNumber}/lines/${of}/poses`, { body: { imageNodes } })
+    const place = (imageNodes: object[], { phone = till, line: of = lineId, screen }: Placing = {}) =>
+      phone.ask('PATCH', `orders/${orderNumber}/lines/${of}/poses`, {
+        body: { imageNodes, ...(screen && { greenScreenBackgroundId: screen }) },
+      })
     const orders = () => deps.db.selectFrom('orders').select(['awaits_poses', 'state', 'version']).execute()
     return { deps, app, shop, time, till, boId, nodeId, orderNumber, lineId, shown, place, orders, asked }
   }
-  type Placing = { phone?: Pick<ReturnType<typeof device>, 'ask'>; line?: number }
+  type Placing = { phone?: Pick<ReturnType<typeof device>, 'ask'>; line?: number; screen?: number }
 
   it('are waited for until there are some, and then are the parent’s to see', async () => {
     const { shown, shop, boId, till } = await begin()
@@ -83,6 +86,33 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     expect(await place([chosen(nodeId, other)])).toMatchObject({ data: { needsPoses: false } })
     expect(await place([chosen(nodeId, null)])).toMatchObject({ data: { needsPoses: true, awaitsPoses: true } })
     expect(await orders()).toMatchObject([{ awaits_poses: true }])
+  })
+
+  it('stand on a background chosen with them, which the order’s line knows from then on', async () => {
+    const { deps, shop, boId, nodeId, place, shown } = await begin()
+    await giveFeatures(deps, shop, ['greenscreens'])
+    const job = { studio_id: shop.studioId, job_id: shop.jobId }
+    const picture = { ...job, file_name: 'b.jpg', original_key: 'b', ...readyImage, published_at: deps.clock() }
+    const { id: image_id } = await deps.db
+      .insertInto('image_lookups')
+      .values({ ...picture, kind: 'green-screen-background' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: screen } = await deps.db
+      .insertInto('green_screens')
+      .values({ ...job, image_id, name: 'Autumn' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const own = await shop.giveImage({ subjectId: boId })
+    await shown()
+    expect(await place([chosen(nodeId, own)], { screen })).toMatchObject({ status: 200 })
+    const [{ line }] = (await shown()).data.lines
+    expect(line.greenScreen).toEqual({ id: screen })
+    expect(line.snapshot.images).toMatchObject([{ imageId: own }, { imageId: image_id, greenScreenId: screen }])
+    expect(await place([chosen(nodeId, own)], { screen: screen + 1 })).toMatchObject({
+      status: 422,
+      errors: ['This background is not available any more. Please choose another one'],
+    })
   })
 
   it.each<[string, (all: Awaited<ReturnType<typeof begin>> & { ownId: number }) => object, string]>([
