@@ -4,9 +4,11 @@ import { entriesOf } from './order-services.ts'
 
 export const lineCents = (line: CartPackage): Cents => timesCents(toCents(line.price), line.quantity)
 
+/** All services of a cart. */
+export const servicesCents = (cart: Cart): Cents => sumCents(entriesOf(cart).map((one) => toCents(one.price)))
+
 /** All lines and services of a cart, before promotion, shipping and tax. */
-export const cartCents = (cart: Cart): Cents =>
-  sumCents([...cart.cartPackages.map(lineCents), ...entriesOf(cart).map((one) => toCents(one.price))])
+export const cartCents = (cart: Cart): Cents => sumCents([...cart.cartPackages.map(lineCents), servicesCents(cart)])
 
 export const isStandard = (line: CartPackage): boolean => line.snapshot.package.packageAddon.type === 'standard'
 

@@ -10,6 +10,13 @@ export type Availability = {
 
 export type ClosedReason = 'archived' | 'unpublished' | 'method-closed'
 
+/** What a customer is told who can't order, one sentence for each reason (section 5). */
+export const closedSentences: Readonly<Record<ClosedReason, string>> = {
+  archived: 'This event is closed. Ask the studio if you would still like to order',
+  unpublished: 'This event is not open yet. Ask the studio when it opens',
+  'method-closed': 'Ordering has ended. Ask the studio if you would still like to order',
+}
+
 /** Why nobody can order by a method now, the most final reason first; null where one can (section 4, customer entry guard). */
 export const closedReason = (availability: Availability, method: OrderMethod): ClosedReason | null => {
   if (availability.archived) return 'archived'

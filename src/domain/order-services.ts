@@ -101,7 +101,8 @@ const problemWith = (
 
 type Entry = CartOrderService & { imageLookupId?: number | null }
 
-const isEntryOf =
+/** Whether an entry of a cart is the service a key names. */
+export const isEntryOf =
   (key: ServiceKey) =>
   (entry: Entry): boolean =>
     isSameService({ ...entry, imageLookupId: entry.imageLookupId ?? null }, key)

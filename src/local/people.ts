@@ -27,7 +27,7 @@ export const personOfId = async (
 export const peopleTypedIn = (db: LocalDatabase, jobId: number): Promise<TypedPersonRow[]> =>
   db.people.where('jobId').equals(jobId).sortBy('n')
 
-export const setPersonAgain = ({ n: _, jobId: __, ...person }: TypedPersonRow, stamp: Stamp): Recorded => ({
+const setPersonAgain = ({ n: _, jobId: __, ...person }: TypedPersonRow, stamp: Stamp): Recorded => ({
   mutation: stampChange({ do: 'person.set', ...person }, stamp),
   snapshot: null,
 })

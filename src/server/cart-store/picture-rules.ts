@@ -14,6 +14,9 @@ export const pictureSentences: Readonly<Record<PictureProblem, string>> = {
   'crop-outside': 'The crop reaches over the edge of the picture. Please set it again',
 }
 
+/** Why a background is not taken. */
+export const backgroundGone = 'This background is not available any more. Please choose another one'
+
 type About = { made: Package; person: PersonFact; picture: (id: number) => PictureFact | undefined }
 
 /** The first thing wrong with pictures chosen for a person's package: whose they are, where they may stand, where they may be cut. */

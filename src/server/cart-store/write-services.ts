@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart } from '../../domain/cart.ts'
 import { toCents } from '../../domain/money.ts'
-import { entriesOf } from '../../domain/order-services.ts'
+import { entriesOf, isEntryOf } from '../../domain/order-services.ts'
 
 type Part = RawBuilder<unknown>
 type Change = {
@@ -42,8 +42,10 @@ const columns = `kind text, image bigint, subject bigint, service bigint, cents 
 export const serviceWriting = (change: Change): Part[] => {
   const { before, after } = change
   // By what they are, not by their ids: one that was written by the mutation before has none here yet.
-  const kept = new Set(entriesOf(after).map(nameOf))
-  const lost = entriesOf(before).filter((one) => !kept.has(nameOf(one)))
+  const kept = entriesOf(after)
+  const lost = entriesOf(before).filter(
+    (one) => !kept.some(isEntryOf({ ...one, imageLookupId: one.imageLookupId ?? null })),
+  )
   const wanted = rowsOf(before, after)
   return [
     ...(lost.length > 0 ? [removal(change, lost)] : []),
@@ -52,9 +54,6 @@ export const serviceWriting = (change: Change): Part[] => {
 }
 
 type Entry = ReturnType<typeof entriesOf>[number]
-
-const nameOf = ({ subjectId, orderServiceId, imageLookupId = null }: Entry): string =>
-  JSON.stringify([subjectId, orderServiceId, imageLookupId])
 
 const removal = ({ studioId, cartId }: Change, entries: readonly Entry[]): Part => {
   const list = entries.map(({ subjectId, orderServiceId, imageLookupId = null }) => ({

@@ -1,8 +1,8 @@
 import { problems } from '../../contract/problems.ts'
-import type { ClosedReason } from '../../domain/availability.ts'
+import { type ClosedReason, closedSentences } from '../../domain/availability.ts'
 import { type CartProblem, cartProblemSentences } from '../../domain/cart-rules.ts'
 import { lackingSentence } from '../../domain/print-text-letters.ts'
-import { pictureSentences } from '../cart-store/picture-rules.ts'
+import { backgroundGone, pictureSentences } from '../cart-store/picture-rules.ts'
 import type { Refusal } from './told.ts'
 
 const named = <Name extends string>(problem: Name, sentence: string): Refusal => ({ problem, sentence })
@@ -15,7 +15,7 @@ export const refusals = {
   'picture-fixed': named('picture-fixed', pictureSentences['picture-fixed']),
   'crop-refused': named('crop-refused', pictureSentences['crop-refused']),
   'crop-outside': named('crop-outside', pictureSentences['crop-outside']),
-  'background-gone': named('background-gone', 'This background is not available any more. Please choose another one'),
+  'background-gone': named('background-gone', backgroundGone),
   'key-reused': named('key-reused', problems['key-reused'].sentence),
   'person-listed': named(
     'person-listed',
@@ -28,14 +28,8 @@ export const refusals = {
   paying: named('cart-closed', 'This cart is being paid for. Wait for that to end before you change it'),
 } as const satisfies Record<string, Refusal>
 
-const closed: Readonly<Record<ClosedReason, string>> = {
-  archived: 'This event is closed. Ask the studio if you would still like to order',
-  unpublished: 'This event is not open yet. Ask the studio when it opens',
-  'method-closed': 'Ordering has ended. Ask the studio if you would still like to order',
-}
-
 /** Why a cart whose way of ordering has closed takes no more changes (section 5). */
-export const closedRefusal = (reason: ClosedReason): Refusal => named(reason, closed[reason])
+export const closedRefusal = (reason: ClosedReason): Refusal => named(reason, closedSentences[reason])
 
 /** Why a text is not taken: what is drawn is what prints, and these letters would be missing. */
 export const lettersRefusal = (lacking: readonly string[]): Refusal =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { MutationResult } from '../../contract/cart.ts'
 import { deleteCart, getCart, getCartDetails, openCart, syncCart } from '../../contract/customer-cart.ts'
-import { cartCents, lineCents } from '../../domain/add-ons.ts'
+import { lineCents, servicesCents } from '../../domain/add-ons.ts'
 import type { Cart } from '../../domain/cart.ts'
 import { sumCents } from '../../domain/money.ts'
 import { onlyCartMeant } from '../cart-store/default-method.ts'
@@ -65,8 +65,8 @@ export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getCartDetails, async ({ session, job, query }) => {
     const cart = await currentCart(deps, { session, job, orderMethod: query.orderMethod })
     const packagesCents = sumCents(cart.cartPackages.map(lineCents))
-    const totalCents = cartCents(cart)
-    return { cart, packagesCents, servicesCents: totalCents - packagesCents, totalCents }
+    const ofServices = servicesCents(cart)
+    return { cart, packagesCents, servicesCents: ofServices, totalCents: packagesCents + ofServices }
   })
   mount(app, deps, deleteCart, async ({ session, job, query, request, key }) => {
     const whose = await onlyCartMeant(deps, { session, job }, query.orderMethod)

@@ -7,9 +7,9 @@ import {
   postPresonalization,
 } from '../../contract/job-offers.ts'
 import type { Cart } from '../../domain/cart.ts'
-import type { OrderMethod } from '../../domain/catalogue.ts'
+import { orderMethods } from '../../domain/catalogue.ts'
 import type { Change } from '../../domain/mutation.ts'
-import { entriesOf, type PersonalizationChoice } from '../../domain/order-services.ts'
+import { choiceOf, entriesOf, type PersonalizationChoice } from '../../domain/order-services.ts'
 import type { Visit } from '../admission/grants.ts'
 import { cartMeant } from '../cart-store/default-method.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
@@ -56,18 +56,13 @@ const setService = async (
   return await tell(deps, asked, { whose, change })
 }
 
-const choiceIn = (body: Infer<(typeof postPersonalization)['body']>): PersonalizationChoice => {
-  const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = body
-  return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
-}
-
 /** The cart of the visit that holds a service, with the change that takes it out. */
 const findEntry = async (
   deps: Deps,
   visit: Visit,
   id: number,
 ): Promise<{ whose: CartOf; change: Change } | undefined> => {
-  for (const orderMethod of ['gallery', 'prepay'] as const satisfies readonly OrderMethod[]) {
+  for (const orderMethod of orderMethods) {
     const whose = { session: visit.session, job: visit.job, orderMethod }
     const cart = await readCart(deps.db, whose, deps.clock())
     const entry = cart && entriesOf(cart).find((one) => one.id === id)
@@ -82,7 +77,7 @@ const findEntry = async (
 export const mountServices = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postOrderService, (asked) => setService(deps, asked, null))
   for (const call of [postPersonalization, postPresonalization])
-    mount(app, deps, call, (asked) => setService(deps, asked, choiceIn(asked.body)))
+    mount(app, deps, call, (asked) => setService(deps, asked, choiceOf(asked.body)))
   mount(app, deps, deleteOrderService, async (asked) => {
     const found = await findEntry(deps, asked, asked.params.id)
     return found ? await tell(deps, asked, found) : problem('not-found')

@@ -1,16 +1,10 @@
-import type { ClosedReason } from '../../domain/availability.ts'
+import { closedSentences } from '../../domain/availability.ts'
 import type { CartPackage } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
 import { unansweredOf } from '../../domain/custom-fields.ts'
 import { entriesOf, servicesOnOffer } from '../../domain/order-services.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Situation } from './situation.ts'
-
-const closedSentences: Readonly<Record<ClosedReason, string>> = {
-  archived: 'This event is closed. Ask the studio if you would still like to order',
-  unpublished: 'This event is not open yet. Ask the studio when it opens',
-  'method-closed': 'Ordering has ended. Ask the studio if you would still like to order',
-}
 
 const named = ({ snapshot }: CartPackage): string => `“${snapshot.package.name}” for ${snapshot.subject.firstName}`
 

@@ -1,15 +1,8 @@
-import { lineCents } from '../../domain/add-ons.ts'
-import type { Cart } from '../../domain/cart.ts'
-import { sumCents, toCents } from '../../domain/money.ts'
+import { lineCents, servicesCents } from '../../domain/add-ons.ts'
 import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '../../domain/pricing.ts'
 import type { Deps } from '../deps.ts'
 import { chosenShipping, isMailed, shippingCents, taxedAt } from './delivery.ts'
 import type { Situation } from './situation.ts'
-
-const servicesCents = ({ cartOrderServicesDetails: details }: Cart): number =>
-  sumCents(
-    [...details.cartOrderServices, ...details.retouches, ...details.personalizations].map((one) => toCents(one.price)),
-  )
 
 const shippingOf = (situation: Situation): number => {
   const { cart, checkout } = situation

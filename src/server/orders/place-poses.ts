@@ -19,7 +19,7 @@ import {
   peopleFacts,
   pictureFacts,
 } from '../cart-store/people-and-pictures.ts'
-import { pictureIds, pictureSentences, wrongPicture } from '../cart-store/picture-rules.ts'
+import { backgroundGone, pictureIds, pictureSentences, wrongPicture } from '../cart-store/picture-rules.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -52,7 +52,6 @@ const readFacts = async (
 }
 
 const atTheLab = 'This order is with the lab already. Ask the studio if something has to be changed'
-const noBackground = 'This background is not available any more. Please choose another one'
 
 /** A line with pictures placed on it, by the rules of a cart's line; or why not. */
 const posed = (
@@ -63,7 +62,7 @@ const posed = (
   const [person] = people
   if (!person || person.grantId === null) return problem('grant-needed')
   const { imageNodes = [], greenScreenBackgroundId: screen = line.greenScreen?.id ?? null } = wanted
-  if (screen !== null && screen !== line.greenScreen?.id && !hasScreen) return problem('refused', noBackground)
+  if (screen !== null && screen !== line.greenScreen?.id && !hasScreen) return problem('refused', backgroundGone)
   const picture = (id: number) => pictures.find((one) => one.id === id)
   const wrong = wrongPicture(imageNodes, { made: line.snapshot.package, person, picture })
   if (wrong) return problem('refused', pictureSentences[wrong])
