@@ -215,6 +215,25 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     ])
   })
 
+  await test.step('retouched, and named on the billfolds', async () => {
+    await page.getByRole('link', { name: /^Retouching, name and year for Andre/ }).click()
+    await page
+      .getByRole('radio', { name: /Basic retouching/ })
+      .first()
+      .check()
+    await page
+      .getByRole('checkbox', { name: /^Name and year/ })
+      .first()
+      .check()
+    await expect(page.getByRole('textbox', { name: 'Name to print' })).toHaveValue('Andre Baptiste')
+    await expect(status(page)).toHaveText(sentToRiverside)
+    await lookAt(page, '67-services-of-a-person')
+    const { retouches, personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
+    expect(retouches).toMatchObject([{ subjectId: andre, level: 'basic' }])
+    expect(personalizations).toMatchObject([{ subjectId: andre, nameToPrint: 'Andre Baptiste', nameOnWallets: true }])
+    await page.getByRole('link', { name: 'Back to the cart' }).click()
+  })
+
   await test.step('it is ordered', async () => {
     await giveDetails(page)
     await giveCard(page, cards.good)

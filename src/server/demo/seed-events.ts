@@ -47,7 +47,7 @@ export const fallPictureDay: EventDraft = {
   }),
 }
 
-/** Open to everybody with the code: cut-outs, backgrounds and team pictures. */
+/** Open to everybody with the code: cut-outs, backgrounds and team pictures, retouched for a person as a whole. */
 export const rapidsTeam: EventDraft = {
   name: 'Rapids Team Photos',
   code: 'RAPIDS',
@@ -60,6 +60,8 @@ export const rapidsTeam: EventDraft = {
     gallery_expires_on: calendar.day(75),
     order_by: calendar.day(60),
     imported_data: true,
+    allow_retouch: true,
+    allow_name_on_wallets: true,
   }),
 }
 

@@ -58,6 +58,7 @@ const writeRiverside = async (
 
   const atClub = { studioId, organizationId: sport, packageSetId: teamSetId, calendar }
   const rapids = { studioId, jobId: await insertEvent(tx, atClub, rapidsTeam) }
+  await offerServices(tx, { studio_id: studioId, job_id: rapids.jobId }, platform)
   const playerIds = await insertRoster(tx, rapids, { people: players, randomBytes })
   await insertImages(tx, rapids, { ids: playerIds, pictures: drawn.rapids, publishedAt: calendar.instant(-5) })
 
