@@ -203,6 +203,10 @@ const Fields = () => (
 const Choices = () => {
   const [shipping, setShipping] = useState<'studio' | 'home'>('studio')
   const [quantity, setQuantity] = useState(1)
+  const take = async (next: number) => {
+    setQuantity(next)
+    return true
+  }
   return (
     <Section title="Choices">
       <Checkbox label="Shipping address is the same as billing" defaultChecked />
@@ -218,8 +222,8 @@ const Choices = () => {
         ]}
       />
       <Row>
-        <QuantityStepper label="Portrait Package" value={quantity} onValue={setQuantity} />
-        <QuantityStepper label="Wallets" value={3} onValue={setQuantity} disabled />
+        <QuantityStepper label="Portrait Package" value={quantity} onValue={take} />
+        <QuantityStepper label="Wallets" value={3} onValue={take} disabled />
       </Row>
     </Section>
   )

@@ -106,6 +106,20 @@ export const viewOf = ({ cart: confirmed, rows, numbers, sending, studioName }: 
   return { cart, lines, ...totals, status, dropped, refused, paused }
 }
 
+/**
+ * A newer view with the lines of an older one wherever they say the same: a long cart is read anew at each change, and only what
+ * changed is to be drawn anew.
+ */
+export const keepLines = (view: CartView, older: CartView | undefined): CartView => {
+  if (!older) return view
+  const before = new Map(older.lines.map((one) => [one.line.lineId, one]))
+  const same = (one: LineView): LineView => {
+    const known = before.get(one.line.lineId)
+    return known && JSON.stringify(known) === JSON.stringify(one) ? known : one
+  }
+  return { ...view, lines: view.lines.map(same) }
+}
+
 const lineState = (rows: OutboxRow[], inFlight: boolean): LineView['state'] => {
   if (rows.some((row) => row.state === 'refused')) return 'attention'
   if (inFlight && rows.some((row) => row.state === 'sent')) return 'sending'

@@ -8,6 +8,7 @@ import {
   setQuantity,
   undoRemove,
 } from '../../src/local/cart.ts'
+import { keepLines } from '../../src/local/cart-view.ts'
 import { noContent, packageOf, snapshotOf, textChoice } from '../domain/examples.ts'
 import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
 
@@ -35,6 +36,17 @@ describe('what the customer does', () => {
     const [one, other] = [await add(device), await add(device)]
     expect(one.number).not.toBe(other.number)
     expect((await view(device)).lines).toHaveLength(2)
+  })
+
+  it('reads lines that nothing happened to as the ones they were', async () => {
+    const device = await openDevice()
+    const [one] = [await add(device), await add(device)]
+    const before = await view(device)
+    await setQuantity(device.db, device.stamp, { ...gallery, lineId: one.lineId, quantity: 3 })
+    const after = keepLines(await view(device), before)
+    expect(after.lines.map((line, index) => line === before.lines[index])).toEqual([false, true])
+    expect(after.lines[0]?.line.quantity).toBe(3)
+    expect(keepLines(before, undefined)).toBe(before)
   })
 
   it('customises, counts and accepts a new version', async () => {

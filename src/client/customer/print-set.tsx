@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download'
 import type { CSSProperties } from 'react'
 import { isDigital, type PackageItem } from '../../domain/catalogue.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useNear } from '../ui/use-near.ts'
 import { Print, printAspect } from './print.tsx'
 import type { PrintContent } from './print-content.ts'
 import styles from './print-set.module.css'
@@ -58,19 +59,18 @@ type PrintSetProps = {
   label: string
 }
 
-/** A package as it arrives: its prints beside each other, drawn to one scale. */
+/** A package as it arrives: its prints beside each other, drawn to one scale; far from the screen only their place is kept. */
 export const PrintSet = ({ items, label }: PrintSetProps) => {
+  const [ref, near] = useNear<HTMLDivElement>('page')
   const piles = pilesOf(items)
   const total = piles.reduce((sum, pile) => sum + widthOf(pile), 0) + gap * Math.max(piles.length - 1, 0)
   const tallest = Math.max(...piles.map(heightOf), 1)
   // Custom properties are no part of React's own list of styles.
   const scale = { '--total': total, '--tallest': tallest, '--gap': gap, '--step': step } as CSSProperties
   return (
-    <div className={styles.set} role="img" aria-label={label}>
+    <div ref={ref} className={styles.set} role="img" aria-label={label}>
       <div className={styles.row} style={scale}>
-        {piles.map((pile) => (
-          <PrintPile key={likeness(pile)} {...pile} />
-        ))}
+        {near && piles.map((pile) => <PrintPile key={likeness(pile)} {...pile} />)}
       </div>
     </div>
   )

@@ -22,7 +22,7 @@ const draw = (of: typeof print, content: Partial<LineContent>, orderMethod: Orde
         cartKey={{ jobId: 1, orderMethod }}
         view={view}
         offered={undefined}
-        own={[view]}
+        addOns={[]}
         whose={7}
         known={[]}
       />

@@ -37,7 +37,7 @@ test.each([
   ['the person was typed in, and another was', { view: typed, whose: -1, known: [-1, -2] }, 1],
   ['the person was typed in, and nobody else is known', { view: typed, whose: -1, known: [-1] }, 0],
 ])('where %s there is a way to copy a package or none', (_, given, buttons) => {
-  render(<SameFor {...given} place={place} own={[given.view]} />)
+  render(<SameFor {...given} place={place} addOns={[]} />)
   expect(count('button')).toBe(buttons)
 })
 

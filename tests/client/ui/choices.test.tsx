@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { act, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Checkbox } from '../../../src/client/ui/checkbox.tsx'
 import { Price } from '../../../src/client/ui/price.tsx'
@@ -52,7 +52,11 @@ test('a select begins with its placeholder, which is no choice', () => {
 
 const Counted = ({ max }: { max: number }) => {
   const [value, setValue] = useState(1)
-  return <QuantityStepper label="Wallets" value={value} onValue={setValue} max={max} />
+  const take = async (next: number) => {
+    setValue(next)
+    return true
+  }
+  return <QuantityStepper label="Wallets" value={value} onValue={take} max={max} />
 }
 
 test('the step below one removes, and the largest number is the last', () => {
@@ -63,6 +67,32 @@ test('the step below one removes, and the largest number is the last', () => {
   click(button('One fewer Wallets'))
   click(button('Remove Wallets'))
   expect(one('output').textContent).toBe('0')
+})
+
+test('a number asked for is shown at once, a second tap goes on from it, and what was not done is taken back', async () => {
+  const asked: { value: number; done: (was: boolean) => void }[] = []
+  const onValue = (value: number) => new Promise<boolean>((done) => asked.push({ value, done }))
+  const told = (value: number) => <QuantityStepper label="Wallets" value={value} onValue={onValue} />
+  const { again } = render(told(1))
+  const shown = () => one('output').textContent
+  const more = () => click(button('One more Wallets'))
+  const answer = (at: number, was: boolean) => act(async () => asked[at]?.done(was))
+  more()
+  more()
+  expect([shown(), asked.map(({ value }) => value)]).toEqual(['3', [2, 3]])
+  await answer(0, true)
+  again(told(2)) // what the first tap made arrives while the second is on its way
+  expect(shown()).toBe('3')
+  await answer(1, true)
+  expect(shown()).toBe('3')
+  again(told(3))
+  expect(shown()).toBe('3')
+  again(told(7)) // another tab
+  expect(shown()).toBe('7')
+  more()
+  expect(shown()).toBe('8')
+  await answer(2, false)
+  expect(shown()).toBe('7')
 })
 
 const Tabbed = () => {

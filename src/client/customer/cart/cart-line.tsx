@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash'
+import { memo } from 'react'
 import { isOnWhite } from '../../../domain/backgrounds.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { lineCompleteness } from '../../../domain/completeness.ts'
@@ -27,16 +28,24 @@ type CartLineProps = {
   cartKey: CartKey
   view: LineView
   offered: readonly Package[] | undefined
-  /** All lines of the person. */
-  own: readonly LineView[]
+  /** The person's add-ons. */
+  addOns: readonly LineView[]
   /** The person's number in addresses; null where none is known. */
   whose: number | null
   /** Everybody this device knows in the event. */
   known: readonly number[]
 }
 
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every((part, index) => part === other[index])
+    : one === other
+
+const saysTheSame = (before: CartLineProps, now: CartLineProps): boolean =>
+  (Object.keys(now) as (keyof CartLineProps)[]).every((key) => isSame(before[key], now[key])) // the props' own keys
+
 /** One package of the cart: as it will print, what it says, how many, what it costs, how it stands. */
-export const CartLine = ({ place, cartKey, view, offered, own, whose, known }: CartLineProps) => {
+export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, known }: CartLineProps) => {
   const { closed } = useEvent()
   const { line, number, totalCents, state } = view
   const name = lineName(line)
@@ -82,7 +91,7 @@ export const CartLine = ({ place, cartKey, view, offered, own, whose, known }: C
           label={name}
           value={line.quantity}
           disabled={frozen}
-          onValue={(quantity) => void changeQuantity(cartKey, view, quantity)}
+          onValue={(quantity) => changeQuantity(cartKey, view, quantity)}
         />
         {!frozen && (
           <ButtonLink
@@ -95,7 +104,7 @@ export const CartLine = ({ place, cartKey, view, offered, own, whose, known }: C
             Edit
           </ButtonLink>
         )}
-        {!frozen && <SameFor {...{ place, view, own, whose, known }} />}
+        {!frozen && <SameFor {...{ place, view, addOns, whose, known }} />}
         {/* At one, the stepper removes already. */}
         {line.quantity > 1 && !frozen && (
           <IconButton icon={Trash} label={`Remove ${name}`} onClick={() => void takeOut(cartKey, line.lineId)} />
@@ -107,4 +116,4 @@ export const CartLine = ({ place, cartKey, view, offered, own, whose, known }: C
       {change && <VersionChange cartKey={cartKey} line={line} change={change} />}
     </article>
   )
-}
+}, saysTheSame)

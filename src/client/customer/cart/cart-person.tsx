@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
+import { isStandard } from '../../../domain/add-ons.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts'
 import type { JobServices } from '../../../domain/order-services.ts'
@@ -35,6 +36,7 @@ export const CartPerson = (props: CartPersonProps) => {
   const { subject, lines, cents } = person
   const id = `person-${subject.personId ?? subject.subjectId}`
   const route = number === null ? null : { ...place, subjectId: number }
+  const addOns = lines.filter((one) => !isStandard(one.line))
   const open = lines[0] ? unansweredOf(fields, lines[0].line.dataFields) : []
   const isTyped = number !== null && number < 0
   return (
@@ -56,7 +58,7 @@ export const CartPerson = (props: CartPersonProps) => {
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={line.line.lineId}>
-            <CartLine {...{ place, cartKey, offered, known }} view={line} own={lines} whose={number} />
+            <CartLine {...{ place, cartKey, offered, known, addOns }} view={line} whose={number} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import { useMemo } from 'react'
 import { listPackages } from '../../../contract/customer-find.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
@@ -24,8 +25,8 @@ import { useTypedNumbers } from './use-typed-numbers.ts'
 /** Everything chosen so far, person by person, each package as it will print. */
 export const CartScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod, closed } = useEvent()
+  const key = useMemo(() => ({ jobId, orderMethod }), [jobId, orderMethod])
   const view = useCart(jobId, orderMethod)
-  const key = { jobId, orderMethod }
   const known = useKnownIds(key, view?.cart.subjects ?? [])
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data

@@ -24,12 +24,16 @@ export const lastRemoved = createSignal<{
 } | null>(null)
 
 /** Takes a line out, with what cannot stand without it; all of it can be put back. */
-export const takeOut = async (key: CartKey, lineId: string): Promise<void> => {
+export const takeOut = async (key: CartKey, lineId: string): Promise<boolean> => {
   const answer = await removeLine(local, stamp, { ...key, lineId })
-  if (!answer.ok) return toastError([answer.sentence])
+  if (!answer.ok) {
+    toastError([answer.sentence])
+    return false
+  }
   const { removed: lines, served } = answer
   const dropped = lines.filter((line) => line.lineId !== lineId)
   lastRemoved.set({ key, service: null, lines, served, dropped })
+  return true
 }
 
 /** Takes a service out, with the add-ons it held up; all of it can be put back. */
@@ -59,12 +63,13 @@ export const noteDropped = (key: CartKey, dropped: CartPackage[]): void => {
   if (dropped.length > 0) lastRemoved.set({ key, service: null, lines: dropped, dropped, served: [] })
 }
 
-/** Another number of the same; 0 takes the line out. */
-export const changeQuantity = async (key: CartKey, { line }: LineView, quantity: number): Promise<void> => {
+/** Another number of the same; 0 takes the line out. Whether it was done: where not, it has said why. */
+export const changeQuantity = async (key: CartKey, { line }: LineView, quantity: number): Promise<boolean> => {
   if (quantity === 0) return takeOut(key, line.lineId)
   const answer = await setQuantity(local, stamp, { ...key, lineId: line.lineId, quantity })
-  if (!answer.ok) return toastError([answer.sentence])
-  noteDropped(key, answer.dropped)
+  if (answer.ok) noteDropped(key, answer.dropped)
+  else toastError([answer.sentence])
+  return answer.ok
 }
 
 /** Puts back what was taken out last. */

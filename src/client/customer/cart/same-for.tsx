@@ -11,8 +11,8 @@ const SameForDialog = lazy(async () => ({ default: (await import('./same-for-dia
 type SameForProps = {
   place: CustomerRoute
   view: LineView
-  /** All lines of the person. */
-  own: readonly LineView[]
+  /** The person's add-ons: they go along with a standard package. */
+  addOns: readonly LineView[]
   /** The person's number in addresses; null where none is known. */
   whose: number | null
   /** Everybody this device knows in the event. */
@@ -20,12 +20,11 @@ type SameForProps = {
 }
 
 /** The way from one child's package to the same one for a sibling; nothing where there is nobody else. */
-export const SameFor = ({ place, view, own, whose, known }: SameForProps) => {
+export const SameFor = ({ place, view, addOns, whose, known }: SameForProps) => {
   const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
   const { line } = view
   const others = known.filter((number) => number !== whose)
   if (others.length === 0) return null
-  const addOns = isStandard(line) ? own.filter((one) => !isStandard(one.line)) : []
   return (
     <>
       <Button
@@ -40,7 +39,8 @@ export const SameFor = ({ place, view, own, whose, known }: SameForProps) => {
       {opened !== 'never' && (
         <Suspense>
           <SameForDialog
-            {...{ place, view, addOns, others }}
+            {...{ place, view, others }}
+            addOns={isStandard(line) ? addOns : []}
             open={opened === 'open'}
             onClose={() => setOpened('closed')}
           />

@@ -4,12 +4,11 @@ import type { SetItem } from '../print-set.tsx'
 import { previewOf, type Situation, startPart } from './part.ts'
 import { factsOf } from './pictures.ts'
 
-/** What arrives when nothing is changed, by package id: the pose chosen so far and the texts that are known already. */
-export type DrawnPackages = ReadonlyMap<number, readonly SetItem[]>
+/** What arrives when nothing is changed in a package: the pose chosen so far and the texts that are known already. */
+export type DrawPackage = (one: Package) => readonly SetItem[]
 
-export const drawnPackages = (offered: readonly Package[], situation: Situation): DrawnPackages => {
+/** Draws when asked, one by one: between two of many packages there is room for a tap. */
+export const drawPackages = (situation: Situation): DrawPackage => {
   const facts = factsOf(situation.images)
-  return new Map(
-    offered.map((one) => [one.id, drawnItems(previewOf(startPart(one, situation), situation.person, facts))]),
-  )
+  return (one) => drawnItems(previewOf(startPart(one, situation), situation.person, facts))
 }

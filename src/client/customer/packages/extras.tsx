@@ -7,7 +7,7 @@ import { contentsWords } from '../item-words.ts'
 import { PackageName } from '../package-name.tsx'
 import { PrintSet, type SetItem } from '../print-set.tsx'
 import { type Choosing, nameOf, needWords, standing } from './choosing.ts'
-import type { DrawnPackages } from './drawn-packages.ts'
+import type { DrawPackage } from './drawn-packages.ts'
 import styles from './select.module.css'
 
 type ExtrasProps = {
@@ -17,12 +17,12 @@ type ExtrasProps = {
   chosen: readonly Package[]
   cart: Cart
   priced: boolean
-  drawn: DrawnPackages
+  draw: DrawPackage
   onToggle: (one: Package) => void
 }
 
 /** What can be added to a package, each saying what it needs; one that may not be added yet says what is missing. */
-export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, drawn, onToggle }: ExtrasProps) => (
+export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }: ExtrasProps) => (
   <section className={styles.extras} aria-labelledby="extras">
     <h2 id="extras" className={styles.heading}>
       Add something to it?
@@ -34,7 +34,7 @@ export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, drawn,
           <li key={one.id}>
             <Extra
               addOn={one}
-              items={drawn.get(one.id) ?? []}
+              items={draw(one)}
               priced={priced}
               taken={choosing.addOns.includes(one.id)}
               stands={stands}

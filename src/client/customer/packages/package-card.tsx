@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { Package } from '../../../domain/catalogue.ts'
 import { toCents } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,20 +7,22 @@ import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
 import { contentsWords } from '../item-words.ts'
 import { PackageName } from '../package-name.tsx'
-import { PrintSet, type SetItem } from '../print-set.tsx'
+import { PrintSet } from '../print-set.tsx'
 import { nameOf } from './choosing.ts'
+import type { DrawPackage } from './drawn-packages.ts'
 import styles from './select.module.css'
 
 type PackageCardProps = {
   offer: Package
-  items: readonly SetItem[]
+  draw: DrawPackage
   priced: boolean
   chosen: boolean
   onToggle: (one: Package) => void
 }
 
 /** A package as a picture of what arrives; the whole card is the button. */
-export const PackageCard = memo(({ offer, items, priced, chosen, onToggle }: PackageCardProps) => {
+export const PackageCard = memo(({ offer, draw, priced, chosen, onToggle }: PackageCardProps) => {
+  const items = useMemo(() => draw(offer), [draw, offer])
   const contents = contentsWords(offer.items)
   return (
     <article className={classNames(styles.card, chosen && styles.chosen)}>

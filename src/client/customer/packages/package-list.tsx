@@ -6,7 +6,7 @@ import type { Package } from '../../../domain/catalogue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSteady } from '../../ui/use-steady.ts'
 import { type Choosing, isAddOn } from './choosing.ts'
-import type { DrawnPackages } from './drawn-packages.ts'
+import type { DrawPackage } from './drawn-packages.ts'
 import { Extras } from './extras.tsx'
 import { PackageCard } from './package-card.tsx'
 import styles from './select.module.css'
@@ -17,18 +17,16 @@ type PackageListProps = {
   chosen: readonly Package[]
   cart: Cart
   priced: boolean
-  drawn: DrawnPackages
+  draw: DrawPackage
   onToggle: (one: Package) => void
 }
 
-const nothing: never[] = []
-
 /** The packages of the event; what goes with one is offered right below it. */
-export const PackageList = ({ offered, choosing, chosen, cart, priced, drawn, onToggle }: PackageListProps) => {
+export const PackageList = ({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
   const toggle = useSteady(onToggle)
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
-  const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, drawn, onToggle }} />
+  const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
   if (offered.length === 0) {
     return (
       <EmptyState icon={PackageOpen} title="No packages yet">
@@ -47,7 +45,7 @@ export const PackageList = ({ offered, choosing, chosen, cart, priced, drawn, on
             <li>
               <PackageCard
                 offer={one}
-                items={drawn.get(one.id) ?? nothing}
+                draw={draw}
                 priced={priced}
                 chosen={one.id === choosing.standard}
                 onToggle={toggle}

@@ -5,11 +5,10 @@ import type { ImageChoice } from '../../../domain/cart.ts'
 import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
 import { mayCrop } from '../../../domain/nodes.ts'
 import { Button } from '../../ui/button.tsx'
-import { useSteady } from '../../ui/use-steady.ts'
 import { useOrganizationType } from '../organization-type.ts'
 import type { Doing } from './customising.ts'
 import styles from './options.module.css'
-import { PhotoOption } from './photo-option.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
 import { cropFrame, imageOf, picturesFor } from './pictures.ts'
 import { fieldIdOf } from './steps.ts'
 
@@ -28,9 +27,9 @@ type PhotoChoiceProps = {
   doing: (what: Doing) => void
 }
 
-const wordsOf = ({ type, groupName }: Image, number: number): string => {
+const photoWords = ({ type, groupName }: Image, index: number): string => {
   const from = type === 'replacement' ? 'From the studio' : groupName
-  return from ? `${from}, photo ${number}` : `Photo ${number}`
+  return from ? `${from}, photo ${index + 1}` : `Photo ${index + 1}`
 }
 
 /** The picture of one node: a strip to choose from, and its crop. */
@@ -43,22 +42,18 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
   const id = fieldIdOf(part, 'image', node.id)
   const choose = (image: Image, all: boolean) =>
     doing({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
-  const chooseHere = useSteady((image: Image) => choose(image, false))
   return (
     <fieldset className={styles.photos} tabIndex={-1} id={id}>
       <legend className={styles.legend}>{words}</legend>
-      <div className={styles.strip}>
-        {fitting.map((image, index) => (
-          <PhotoOption
-            key={image.id}
-            image={image}
-            name={id}
-            words={wordsOf(image, index + 1)}
-            checked={image.id === chosen?.id}
-            onChoose={chooseHere}
-          />
-        ))}
-      </div>
+      <PhotoStrip
+        images={fitting}
+        name={id}
+        className={styles.strip}
+        words={photoWords}
+        chosen={chosen?.id ?? null}
+        yearBook={null}
+        onChoose={(image) => choose(image, false)}
+      />
       {fitting.length === 0 && <p className={styles.note}>There are no pictures to choose from yet.</p>}
       {missing && <p className={styles.missing}>Choose a photo</p>}
       {chosen && (

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconShape } from '../../ui/icon.tsx'
@@ -10,6 +10,11 @@ type PhotoOptionProps = {
   name: string
   /** What the picture is, for those who can't see it. */
   words: string
+  /** Which of how many it is, from 1: those far away are not in the page. */
+  place: number
+  total: number
+  /** Width / height. */
+  shape: number
   checked: boolean
   /** A sign on the picture; `words` say what it stands for. */
   sign?: IconShape | undefined
@@ -17,15 +22,27 @@ type PhotoOptionProps = {
   onChoose: (image: Image) => void
 }
 
-/** A picture in a strip of which one is chosen; the strip says how tall they are (`--option-height`). */
-export const PhotoOption = memo(({ image, name, words, checked, sign, onChoose }: PhotoOptionProps) => (
-  <label className={classNames(styles.choice, styles.option)}>
-    <input type="radio" name={name} checked={checked} onChange={() => onChoose(image)} aria-label={words} />
-    <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
-    {sign && (
-      <span className={styles.sign}>
-        <Icon of={sign} />
-      </span>
-    )}
-  </label>
-))
+/** A picture in a strip of which one is chosen. */
+export const PhotoOption = memo((props: PhotoOptionProps) => {
+  const { image, name, words, place, total, shape, checked, sign, onChoose } = props
+  return (
+    // A custom property is no part of React's own list of styles.
+    <label className={classNames(styles.choice, styles.option)} style={{ '--shape': shape } as CSSProperties}>
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        onChange={() => onChoose(image)}
+        aria-label={words}
+        aria-posinset={place}
+        aria-setsize={total}
+      />
+      <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
+      {sign && (
+        <span className={styles.sign}>
+          <Icon of={sign} />
+        </span>
+      )}
+    </label>
+  )
+})

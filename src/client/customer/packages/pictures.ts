@@ -21,7 +21,15 @@ export const isReplacement = ({ type }: Image): boolean => type === 'replacement
  * these. Where there are none of that kind the others are offered: an empty choice would leave the package unfinished for ever.
  */
 export const picturesFor = (node: Pick<ImageNode, 'name'>, images: readonly Image[]): readonly Image[] => {
-  const group = isForGroup(node)
+  const known = found.get(images) ?? { groups: sorted(images, true), own: sorted(images, false) }
+  found.set(images, known)
+  return isForGroup(node) ? known.groups : known.own
+}
+
+// Every node of every package asks for them, and a person may have hundreds.
+const found = new WeakMap<readonly Image[], { groups: readonly Image[]; own: readonly Image[] }>()
+
+const sorted = (images: readonly Image[], group: boolean): readonly Image[] => {
   const taken = images.filter((image) => !isReplacement(image))
   const ofKind = taken.filter((image) => (image.type === 'hosted-group') === group)
   const fitting = ofKind.length > 0 ? ofKind : taken

@@ -1,12 +1,10 @@
-import BookOpen from 'lucide-react/icons/book-open'
 import ImageOff from 'lucide-react/icons/image-off'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useSteady } from '../../ui/use-steady.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Person } from '../person.ts'
-import { PhotoOption } from './photo-option.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
 import styles from './select.module.css'
 
 type PoseStripProps = {
@@ -32,7 +30,6 @@ const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
 
 /** One picture large, all of them below it to choose from. */
 export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, children }: PoseStripProps) => {
-  const choose = useSteady(({ id }: Image) => onChoose(id))
   if (!shown) {
     return (
       <EmptyState icon={ImageOff} title="No pictures here yet">
@@ -54,21 +51,17 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
       </div>
       {children}
       {images.length > 1 && (
-        <fieldset className={styles.poses}>
+        <fieldset>
           <legend>
             <VisuallyHidden>Choose a pose</VisuallyHidden>
           </legend>
-          {images.map((image, index) => (
-            <PhotoOption
-              key={image.id}
-              image={image}
-              name="pose"
-              words={image.id === yearBook ? `${poseWords(image, index)}, in the yearbook` : poseWords(image, index)}
-              sign={image.id === yearBook ? BookOpen : undefined}
-              checked={image.id === chosen}
-              onChoose={choose}
-            />
-          ))}
+          <PhotoStrip
+            {...{ images, chosen, yearBook }}
+            name="pose"
+            className={styles.poses}
+            words={poseWords}
+            onChoose={({ id }) => onChoose(id)}
+          />
         </fieldset>
       )}
     </>

@@ -17,7 +17,7 @@ import { useDraft } from '../use-draft.ts'
 import { BarLabel } from './bar-label.tsx'
 import { BeforePictureDay } from './before-picture-day.tsx'
 import { type Choosing, chosenPackages, nothingChosen, readChoosing, settled, toggle } from './choosing.ts'
-import { drawnPackages } from './drawn-packages.ts'
+import { drawPackages } from './drawn-packages.ts'
 import { OrderByLine } from './order-by-line.tsx'
 import { PackageList } from './package-list.tsx'
 import { PoseStrip } from './pose-strip.tsx'
@@ -89,10 +89,10 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
   // The chosen pose shows at once; what all the packages look like with it may come a frame later.
   const drawnId = useDeferredValue(imageId)
-  const drawn = useMemo(() => {
+  const draw = useMemo(() => {
     const { organizationType } = job
-    return drawnPackages(offered, { person, images, imageId: drawnId, orderMethod, organizationType })
-  }, [offered, person, images, drawnId, orderMethod, job])
+    return drawPackages({ person, images, imageId: drawnId, orderMethod, organizationType })
+  }, [person, images, drawnId, orderMethod, job])
   return (
     <div className={styles.screen}>
       <div className={styles.child}>
@@ -119,7 +119,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
         {orderMethod === 'prepay' && !shown && <BeforePictureDay />}
         <OrderByLine />
         <MethodSwitch />
-        <PackageList {...{ offered, choosing, chosen, cart, priced }} drawn={drawn} onToggle={choose} />
+        <PackageList {...{ offered, choosing, chosen, cart, priced, draw }} onToggle={choose} />
       </div>
       <BottomBar {...amountOf({ chosen, cart, cents, priced })}>
         <Button

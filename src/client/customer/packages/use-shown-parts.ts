@@ -29,13 +29,19 @@ export const useShownParts = ({ jobId, first, parts, steps, person, images, know
   const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
   const backgrounds = useBackgrounds(jobId, images)
   useLoggedAspects(parts, images)
-  const facts = [...factsOf(images), ...backgroundFactsOf(backgrounds ?? []), ...known]
-  const shownFrom = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
+  const facts = useMemo(
+    () => [...factsOf(images), ...backgroundFactsOf(backgrounds ?? []), ...known],
+    [images, backgrounds, known],
+  )
+  const urls = useMemo(() => {
+    const shown = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
+    return new Map(shown.map(({ id, previewUrl }) => [id, previewUrl]))
+  }, [images, backgrounds])
   const isBackgroundHere = (group: StepGroup) => isBackgroundPlace(group, { groups, parts, images })
   return {
     groups,
     facts,
-    urls: new Map(shownFrom.map(({ id, previewUrl }) => [id, previewUrl])),
+    urls,
     /** The backgrounds to choose from with this group of items; undefined where there is nothing to choose. */
     backgroundsFor: (group: StepGroup) => (backgrounds?.length && isBackgroundHere(group) ? backgrounds : undefined),
     stand: (group: StepGroup, greenScreenId: number | null) => {
