@@ -1,4 +1,4 @@
-import { addOnStands, dropFallenAddOns } from './add-ons.ts'
+import { dropFallenAddOns } from './add-ons.ts'
 import type { Cart, CartPackage, DataField, LineSnapshot, YearBookPose } from './cart.ts'
 import { acceptVersion, emptyItem, fill } from './line-content.ts'
 import { withPicturesOf } from './line-pictures.ts'
@@ -115,9 +115,11 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
   )
   if (!line) return refuse('node-unknown')
   const grown = known ? replace(cart, line) : { ...cart, cartPackages: [...cart.cartPackages, line] }
-  if (!addOnStands(grown, line)) return refuse('add-on-needs-standard')
-  return settled(fieldsForAll(withSubject(grown, line), line))
+  const added = settled(fieldsForAll(withSubject(grown, line), line))
+  return hasLine(added.cart, line.lineId) ? added : refuse('add-on-needs-standard')
 }
+
+export const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackages.some((one) => one.lineId === lineId)
 
 /** Custom fields are a person's, not a line's: what one line says holds for all of theirs (section 7, dataFields). */
 const fieldsForAll = (cart: Cart, { dataFields, ...owner }: CartPackage): Cart => ({
@@ -173,7 +175,7 @@ const replace = (cart: Cart, line: CartPackage): Cart => ({
  * After any change: services of people without a package go, then add-ons that may not stand, until nothing more falls; and
  * people without a line leave. No add-on stands without a standard package: the last of these takes the whole cart with it.
  */
-const settled = (cart: Cart): Applied => {
+const settled = (cart: Cart): Applied & { ok: true } => {
   const { cart: standing, dropped } = fallen(cart)
   const subjects = standing.subjects.filter((one) => standing.cartPackages.some((line) => isSamePerson(line, one)))
   return { ok: true, cart: { ...standing, subjects }, dropped }

@@ -1,5 +1,6 @@
 import { isStandard } from '../domain/add-ons.ts'
 import type { Cart, CartPackage, LineSnapshot } from '../domain/cart.ts'
+import { hasLine } from '../domain/cart-rules.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
 import {
   type Change,
@@ -126,7 +127,7 @@ export const takeFrom = async (
 }
 
 const gone = ({ before, cart }: { before: Cart; cart: Cart }): CartPackage[] =>
-  before.cartPackages.filter((line) => !cart.cartPackages.some((one) => one.lineId === line.lineId))
+  before.cartPackages.filter(({ lineId }) => !hasLine(cart, lineId))
 
 /** Services that a removal took with it, ordered once more as they were. */
 const servicesGone = ({ before, cart }: { before: Cart; cart: Cart }, stamp: Stamp): Recorded[] => {

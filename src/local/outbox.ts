@@ -1,5 +1,5 @@
 import type { Cart, CartPackage } from '../domain/cart.ts'
-import { applyMutation, type CartProblem, cartProblemSentences } from '../domain/cart-rules.ts'
+import { applyMutation, type CartProblem, cartProblemSentences, hasLine } from '../domain/cart-rules.ts'
 import { coalesce } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
 import { cartKey, confirmedCart, countPackages, foldRows, rowsOf } from './cart-view.ts'
@@ -54,8 +54,6 @@ const keepPerson = async (db: LocalDatabase, person: Omit<TypedPersonRow, 'n'> &
 }
 
 const addedLine = ({ mutation }: Recorded): string[] => (mutation.do === 'line.add' ? [mutation.lineId] : [])
-
-const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackages.some((line) => line.lineId === lineId)
 
 const declined = (problem: CartProblem): Declined => ({
   ok: false,

@@ -1,6 +1,6 @@
 import { isStandard } from '../domain/add-ons.ts'
 import type { Cart } from '../domain/cart.ts'
-import { maximumQuantity } from '../domain/cart-rules.ts'
+import { hasLine, maximumQuantity } from '../domain/cart-rules.ts'
 import { fold } from '../domain/fold.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import { cartKey, confirmedCart, rowsOf } from './cart-view.ts'
@@ -40,7 +40,7 @@ const linesAgain = (lost: Cart, found: Cart, stamp: Stamp): Recorded[] => {
   const services = servicesAgain(lost, stamp).filter(
     (one) => !servicesAgain(found, stamp).some((other) => isServiceAgain(one, other)),
   )
-  const missing = lost.cartPackages.filter((line) => !found.cartPackages.some((one) => one.lineId === line.lineId))
+  const missing = lost.cartPackages.filter(({ lineId }) => !hasLine(found, lineId))
   const lines = standardsFirst(missing)
   const plain = [...lines.map((line) => addedAgain(line, stamp)), ...services]
   if (fold(found, plain).refused.length === 0) return plain

@@ -155,6 +155,13 @@ describe('cart rules (section 4)', () => {
     expect(applied.ok && lineIds(applied.cart)).toEqual(['a'])
   })
 
+  test('a line put in another’s place is refused where what falls with that one takes it along', () => {
+    const carried = addOn(208, { packageId: 100 }, 15)
+    const cart = cartAfter(added(standard, 'a'), added(otherStandard, 'b'), added(carried, 'x'))
+    expect(problemOf(cart, added(needsTwenty, 'a'))).toBe('add-on-needs-standard')
+    expect(problemOf(cart, added(needsTwenty, 'b'))).toBe(null)
+  })
+
   test('a changed quantity re-validates add-ons; enough leaves them', () => {
     const cart = cartAfter(added(otherStandard, 'a', 3), added(needsTwenty, 'x'))
     expect(lineIds(changed(cart, { do: 'line.quantity', lineId: 'a', quantity: 2 }))).toEqual(['a', 'x'])
