@@ -86,7 +86,7 @@ const takesIn = (before: Mutation, change: Mutation): boolean =>
     : isSameTarget(before, change)
 
 /** Whether two set one thing, other than a line, as a whole: of two that wait, only the later one counts. */
-const isSameTarget = (one: Mutation, other: Mutation): boolean => {
+export const isSameTarget = (one: Mutation, other: Mutation): boolean => {
   if (one.do === 'person.set') return other.do === 'person.set' && one.personId === other.personId
   if (one.do === 'pose.set') return other.do === 'pose.set' && one.subjectId === other.subjectId
   return 'orderServiceId' in one && 'orderServiceId' in other && isSameService(one, other)

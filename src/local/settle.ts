@@ -4,8 +4,9 @@ import type { syncCart } from '../contract/customer-cart.ts'
 import { problems } from '../contract/problems.ts'
 import type { Cart } from '../domain/cart.ts'
 import { fold } from '../domain/fold.ts'
+import { isSameTarget } from '../domain/merge-outbox.ts'
 import type { ServiceKey, Stamp } from '../domain/mutation.ts'
-import { isSamePerson, isSameService } from '../domain/order-services.ts'
+import { isSamePerson } from '../domain/order-services.ts'
 import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
@@ -65,7 +66,6 @@ type Ended = { lineIds: readonly (string | null)[]; isServiceOver: (of: ServiceK
 const endedBy = ({ confirmed, rows }: ToldBefore, { recorded: { mutation }, seq }: OutboxRow): Ended | null => {
   const told = rows.filter((row) => row.seq < seq)
   if (mutation.do === 'cart.clear') return { lineIds: told.map(({ lineId }) => lineId), isServiceOver: () => true }
-  if (mutation.do === 'service.remove') return { lineIds: [], isServiceOver: (of) => isSameService(of, mutation) }
   if (mutation.do !== 'line.remove' && (mutation.do !== 'line.quantity' || mutation.quantity > 0)) return null
   // The add-ons too that would have fallen with the line, had nothing before it been refused.
   const before = foldRows(
@@ -79,12 +79,17 @@ const endedBy = ({ confirmed, rows }: ToldBefore, { recorded: { mutation }, seq 
   return { lineIds: [mutation.lineId, ...fallen], isServiceOver }
 }
 
-/** Nobody has to decide on what they took out themselves: what was refused of it before that goes with it. */
-const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, { seq, ...row }: OutboxRow): Promise<void> => {
-  if (!ended) return
-  const before = db.outbox.where('seq').below(seq)
-  const isOver = ({ lineId, recorded: { mutation } }: OutboxRow): boolean =>
-    mutation.do === 'service.set' ? ended.isServiceOver(mutation) : lineId !== null && ended.lineIds.includes(lineId)
+/**
+ * Nobody has to decide on what they took out themselves, nor on what they have set anew since: what was refused of it before that goes
+ * with it.
+ */
+const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, row: OutboxRow): Promise<void> => {
+  const before = db.outbox.where('seq').below(row.seq)
+  const isOver = ({ lineId, recorded: { mutation } }: OutboxRow): boolean => {
+    if (isSameTarget(mutation, row.recorded.mutation)) return true
+    if (mutation.do === 'service.set') return ended?.isServiceOver(mutation) ?? false
+    return lineId !== null && (ended?.lineIds.includes(lineId) ?? false)
+  }
   const isOfCart = (one: OutboxRow): boolean => one.jobId === row.jobId && one.orderMethod === row.orderMethod
   await before.and((one) => one.state === 'refused' && isOfCart(one) && isOver(one)).delete()
 }

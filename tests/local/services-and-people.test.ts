@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addLine, clearCart, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
 import { choosePose, moveRetouch, orderService, removeService } from '../../src/local/order-services.ts'
 import { peopleTypedIn, personByNumber } from '../../src/local/people.ts'
+import { refusedMutations } from '../../src/local/refused.ts'
 import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent, snapshotOf } from '../domain/examples.ts'
 import {
@@ -146,6 +147,27 @@ describe('services on the device', () => {
     expect((await view(device)).refused).toEqual([])
   })
 
+  it('that were refused ask for no decision once they are ordered anew and taken', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    await add(device)
+    await order(device)
+    await choosePose(db, stamp, { ...gallery, subjectId: 7, imageId: 501 })
+    await choosePose(db, stamp, { ...gallery, subjectId: 8, imageId: 511 })
+    server.refuses = ({ do: what }) => what === 'service.set' || what === 'pose.set'
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toHaveLength(3)
+    server.refuses = () => false
+    await order(device)
+    await choosePose(db, stamp, { ...gallery, subjectId: 7, imageId: 502 })
+    await drainFully(device, device.sender())
+    const refused = (await view(device)).refused
+    expect(refused.map(({ what }) => what)).toEqual(['pose.set'])
+    const [left] = await refusedMutations(db, 1)
+    expect(left?.recorded.mutation).toMatchObject({ subjectId: 8 })
+    expect(server.cart(1, 'gallery').yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }])
+  })
+
   it('leave room for the year-book pose', async () => {
     const device = await openDevice()
     for (const imageId of [501, 502]) await choosePose(device.db, device.stamp, { ...gallery, subjectId: 7, imageId })
@@ -207,6 +229,18 @@ describe('people typed in', () => {
     expect(await printed()).toEqual(['Bodil'])
     await drainFully(device, device.sender())
     expect(await printed()).toEqual(['Bodil'])
+  })
+
+  it('that were refused ask for no decision once they are put right', async () => {
+    const device = await openDevice()
+    device.server.refuses = ({ do: what }) => what === 'person.set'
+    const number = await typeIn(device)
+    await drainFully(device, device.sender())
+    expect(await refusedMutations(device.db, 1)).toHaveLength(1)
+    device.server.refuses = () => false
+    await changePerson(device.db, device.stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
+    await drainFully(device, device.sender())
+    expect(await refusedMutations(device.db, 1)).toEqual([])
   })
 
   it('are told before what is ordered for them, and again to a server that forgot', async () => {
