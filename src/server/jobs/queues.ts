@@ -12,7 +12,7 @@ export const queues = {
   'mail-opened': carries<{ studioId: number; wishId: number }>({ retries: 20, limit: 60 }),
   /** Looks whose pictures came out that an order waits for; each is asked to choose. */
   'find-poses-to-ask': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
-  'ask-for-poses': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
+  'ask-for-poses': carries<{ studioId: number; orderId: number; askedAt: string }>({ retries: 20, limit: 60 }),
   /** Once a night: forgets what has had its time. */
   tidy: carries<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
 } as const satisfies Queues

@@ -7,6 +7,7 @@ import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
 import { posesAsked } from './poses-asked.ts'
+import { posesAskedPerLine } from './poses-asked-per-line.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-staff-work': staffWork,
   '0010-logo-size': logoSize,
   '0011-poses-asked': posesAsked,
+  '0012-poses-asked-per-line': posesAskedPerLine,
 }

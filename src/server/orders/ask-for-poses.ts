@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { picturesShow } from '../admission/opening.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { escaped } from '../http/escaped.ts'
@@ -11,35 +12,57 @@ import { type OrderKey, readOrder } from './read-order.ts'
 const most = 500
 const day = 24 * 60 * 60 * 1000
 
+/** One asking: who of an order is photographed later is asked for by another mail. */
+export type Asking = OrderKey & { readonly askedAt: string }
+
 /**
- * Orders whose customers may choose pictures by now and were not asked yet: everybody on them has some out, or somebody has had for a
- * day, since a child who was ill never will.
+ * When the pictures of line `l`'s person, of job `j` and studio `s`, came out to be seen; null before that, and for whom the
+ * studio hides.
+ */
+const outSince = (now: Date): RawBuilder<Date | null> => sql`(
+  select greatest(min(i.published_at), j.published_at, case when j.gallery_enabled then j.gallery_opens_at end)
+    from subjects u
+    join image_lookups i on i.studio_id = u.studio_id and i.subject_id = u.id
+     and i.kind = 'hosted-individual' and i.state = 'ready' and i.published_at <= ${now}::timestamptz
+   where u.studio_id = l.studio_id and u.id = l.subject_id and u.state = 'listed' and u.hidden_at is null
+     and ${picturesShow(now)}
+  having count(*) > 0)`
+
+/**
+ * Orders whose customers may choose pictures by now of somebody they were not asked for yet: everybody left on them has some out,
+ * or somebody has had for a day, since a child who was ill never will, or only much later.
  */
 export const findPosesToAsk = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const yesterday = new Date(now.getTime() - day)
     const { rows } = await sql<OrderKey>`
-      update orders o set poses_asked_at = ${now}
-       where (o.studio_id, o.id) in (
-         select w.studio_id, w.id from orders w
-           join lateral (
-             select count(*) as people, count(x.out_since) as out, min(x.out_since) as first
-               from (select l.subject_id, min(i.published_at) as out_since
-                       from order_lines l
-                       left join image_lookups i on i.studio_id = l.studio_id and i.subject_id = l.subject_id
-                         and i.kind = 'hosted-individual' and i.state = 'ready' and i.published_at <= ${now}::timestamptz
-                      where l.studio_id = w.studio_id and l.order_id = w.id and l.needs_poses
-                      group by l.subject_id) x) t on true
-          where w.awaits_poses and w.poses_asked_at is null and w.state in ('placed', 'batched')
-            and t.out > 0 and (t.out = t.people or t.first <= ${yesterday}::timestamptz)
-          order by w.studio_id, w.id limit ${most} for update of w skip locked)
-      returning o.studio_id as "studioId", o.id as "orderId"`.execute(tx)
-    for (const key of rows) await deps.jobs.enqueue(tx, 'ask-for-poses', key)
+      with due as (
+        select w.studio_id, w.id, w.job_id from orders w
+          join jobs j on j.studio_id = w.studio_id and j.id = w.job_id
+          join studios s on s.id = w.studio_id
+          join lateral (
+            select count(*) as people, count(x.since) as out, min(x.since) as first
+              from (select distinct l.subject_id, ${outSince(now)} as since from order_lines l
+                     where l.studio_id = w.studio_id and l.order_id = w.id and l.needs_poses
+                       and l.subject_id is not null and l.poses_asked_at is null) x
+          ) t on true
+         where w.awaits_poses and w.state in ('placed', 'batched')
+           and t.out > 0 and (t.out = t.people or t.first <= ${yesterday}::timestamptz)
+         order by w.studio_id, w.id limit ${most} for update of w skip locked
+      ), asked as (
+        update order_lines l set poses_asked_at = ${now}
+          from due d
+          join jobs j on j.studio_id = d.studio_id and j.id = d.job_id
+          join studios s on s.id = d.studio_id
+         where l.studio_id = d.studio_id and l.order_id = d.id and l.poses_asked_at is null and ${outSince(now)} is not null
+      )
+      select studio_id as "studioId", id as "orderId" from due`.execute(tx)
+    for (const key of rows) await deps.jobs.enqueue(tx, 'ask-for-poses', { ...key, askedAt: now.toISOString() })
   })
 
-/** Tells a customer that their pictures are there to be chosen; again, it is the same message under the same key. */
-export const askForPoses = async (deps: Deps, key: OrderKey): Promise<void> => {
+/** Tells a customer that their pictures are there to be chosen; the same asking again is the same message under the same key. */
+export const askForPoses = async (deps: Deps, { askedAt, ...key }: Asking): Promise<void> => {
   const { studioId, orderId } = key
   const visit = { session: { id: 0 }, job: { studioId, jobId: 0 } }
   const order = await readOrder(deps.db, key, { visit, now: deps.clock() })
@@ -51,7 +74,7 @@ export const askForPoses = async (deps: Deps, key: OrderKey): Promise<void> => {
     `On another phone than the one you ordered with, find the order first by its number and this e-mail address.`,
   ]
   await deps.mail.send({
-    key: `poses ${orderId}`,
+    key: `poses ${orderId} ${askedAt}`,
     studioId,
     kind: 'poses',
     to: { name: oneLine(`${customer.firstName} ${customer.lastName}`), email: customer.email },

@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { askForPoses, findPosesToAsk } from '../../../src/server/orders/ask-for-poses.ts'
-import type { OrderKey } from '../../../src/server/orders/read-order.ts'
+import { type Asking, askForPoses, findPosesToAsk } from '../../../src/server/orders/ask-for-poses.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
@@ -18,9 +18,9 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
   const begin = async () => {
     const time = handClock()
     const plain = testDeps(database(), time)
-    const asked: OrderKey[] = []
+    const asked: Asking[] = []
     const enqueue: typeof plain.jobs.enqueue = async (_tx, name, payload) => {
-      if (name === 'ask-for-poses') asked.push(payload as OrderKey) // a queue's own payload, by its name
+      if (name === 'ask-for-poses') asked.push(payload as Asking) // a queue's own payload, by its name
     }
     const deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
@@ -184,8 +184,35 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     expect(JSON.stringify(mails)).toContain(`/riverside/${shop.jobId}/order/${orderNumber}/pictures`)
   })
 
-  it('are not waited for longer than a day where somebody on the order has none', async () => {
-    const { deps, shop, boId, asked, time } = await begin()
+  it.each<[string, string, string]>([
+    ['before the gallery opens', 'jobs', "gallery_opens_at = now() + interval '1000 years'"],
+    ['of an event that is taken back', 'jobs', 'published_at = null'],
+    ['of an archived event', 'jobs', 'archived_at = now()'],
+    ['after the gallery is over', 'jobs', "gallery_expires_on = '2020-01-01'"],
+    ['where the studio is switched off', 'studios', 'rspo_enabled = false'],
+    ['of somebody the studio hides', 'subjects', 'hidden_at = now()'],
+  ])('are not asked for %s, and are later', async (_, table, change) => {
+    const { deps, shop, boId, asked, shown } = await begin()
+    await shop.giveImage({ subjectId: boId })
+    const before = await deps.db
+      .selectFrom(table as 'jobs')
+      .selectAll()
+      .execute()
+    await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(deps.db)
+    await findPosesToAsk(deps)
+    expect(asked).toEqual([])
+    const column = change.split(' ')[0] ?? ''
+    const value = (before[0] as Record<string, unknown>)[column]
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(deps.db)
+    await findPosesToAsk(deps)
+    expect(asked).toHaveLength(1)
+    expect((await shown()).data.state).toBe('open')
+  })
+
+  /** The order of `begin`, with a line for Ada too, who has no pictures. */
+  const withAda = async () => {
+    const all = await begin()
+    const { deps, shop } = all
     const [order] = await deps.db.selectFrom('order_lines').selectAll().execute()
     if (!order) throw new Error('the order has a line')
     const { id: _, ...line } = order
@@ -196,13 +223,52 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
       .values({ ...line, ...more, ...again })
       .execute()
     await deps.db.deleteFrom('image_lookups').execute()
-    const imageId = await shop.giveImage({ subjectId: boId })
-    await deps.db.updateTable('image_lookups').set({ published_at: deps.clock() }).where('id', '=', imageId).execute()
+    const giveNow = async (subjectId: number) => {
+      const id = await shop.giveImage({ subjectId })
+      await deps.db.updateTable('image_lookups').set({ published_at: deps.clock() }).where('id', '=', id).execute()
+    }
+    return { ...all, giveNow }
+  }
+
+  it('are not waited for longer than a day where somebody on the order has none', async () => {
+    const { deps, boId, asked, time, giveNow } = await withAda()
+    await giveNow(boId)
     time.advance(day - 1)
     await findPosesToAsk(deps)
     expect(asked).toEqual([])
     time.advance(1)
     await findPosesToAsk(deps)
     expect(asked).toHaveLength(1)
+  })
+
+  it('wait a day from the gallery’s opening, where they were published before', async () => {
+    const { deps, boId, asked, time, giveNow } = await withAda()
+    await giveNow(boId)
+    time.advance(3 * day)
+    await deps.db.updateTable('jobs').set({ gallery_opens_at: deps.clock() }).execute()
+    await findPosesToAsk(deps)
+    expect(asked).toEqual([])
+    time.advance(day)
+    await findPosesToAsk(deps)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('of who is photographed later are asked for by another mail, and nobody’s twice', async () => {
+    const { deps, shop, boId, asked, time, giveNow } = await withAda()
+    await giveNow(boId)
+    time.advance(day)
+    await findPosesToAsk(deps)
+    await giveNow(boId)
+    time.advance(day)
+    await findPosesToAsk(deps)
+    expect(asked).toHaveLength(1)
+    await giveNow(shop.adaId)
+    await findPosesToAsk(deps)
+    time.advance(2 * day)
+    await giveNow(shop.adaId)
+    await findPosesToAsk(deps)
+    expect(asked).toHaveLength(2)
+    for (const asking of asked) await askForPoses(deps, asking)
+    expect(await deps.db.selectFrom('mail_log').select('kind').where('kind', '=', 'poses').execute()).toHaveLength(2)
   })
 })

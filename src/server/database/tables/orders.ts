@@ -108,7 +108,6 @@ type Orders = {
   placed_at: Moment
   moved_at: Moment
   updated_at: Generated<Moment>
-  poses_asked_at: Moment | null
 }
 
 type OrderLines = {
@@ -134,6 +133,7 @@ type OrderLines = {
   content: Json<CartPackageItem[] | null>
   version: Generated<number>
   updated_at: Generated<Moment>
+  poses_asked_at: Moment | null
 }
 
 type Ledger = {
