@@ -1,5 +1,5 @@
 import PackageOpen from 'lucide-react/icons/package-open'
-import { Fragment } from 'react'
+import { Fragment, useDeferredValue } from 'react'
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
@@ -24,6 +24,8 @@ type PackageListProps = {
 /** The packages of the event; what goes with one is offered right below it. */
 export const PackageList = ({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
   const toggle = useSteady(onToggle)
+  // The card shows at once that it is chosen; what goes with it may come below it a frame later.
+  const opened = useDeferredValue(choosing.standard)
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
   const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
@@ -51,11 +53,11 @@ export const PackageList = ({ offered, choosing, chosen, cart, priced, draw, onT
                 onToggle={toggle}
               />
             </li>
-            {one.id === choosing.standard && addOns.length > 0 && <li className={styles.row}>{extras}</li>}
+            {one.id === opened && addOns.length > 0 && <li className={styles.row}>{extras}</li>}
           </Fragment>
         ))}
       </ul>
-      {choosing.standard === null && addOns.length > 0 && (
+      {opened === null && addOns.length > 0 && (
         <div className={styles.row}>
           {!cartHasStandard && <p className={styles.hint}>Extras go with a package. Choose one first.</p>}
           {extras}
