@@ -14,6 +14,7 @@ import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } 
 import type { CartKey, LocalDatabase } from './database.ts'
 import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
 import { type Declined, writeDown } from './outbox.ts'
+import { saidSince } from './said-since.ts'
 
 /**
  * The cart as the customer sees it, for a live query: confirmed cart, with what is still to be sent laid over. Read in one
@@ -79,13 +80,18 @@ export const changeCart = async (db: LocalDatabase, key: CartKey, recorded: Reco
   return written.ok ? { ok: true, dropped: written.dropped } : written
 }
 
-/** Everything filled in on a line, whole. `snapshot`: the line's own, with pictures chosen now that it did not know yet. */
-export const customiseLine = (
+/**
+ * Everything filled in on a line, whole; what is said of its person stays as it stands. `snapshot`: the line's own, with pictures chosen
+ * now that it did not know yet.
+ */
+export const customiseLine = async (
   db: LocalDatabase,
   stamp: Stamp,
   { lineId, content, snapshot = null, ...key }: OfLine & { content: LineContent; snapshot?: LineSnapshot | null },
-): Promise<Changed> =>
-  changeCart(db, key, [{ mutation: stampChange({ do: 'line.customise', lineId, ...content }, stamp), snapshot }])
+): Promise<Changed> => {
+  const mutation = stampChange({ do: 'line.customise', lineId, ...content }, stamp)
+  return changeCart(db, key, await saidSince(db, key, [{ mutation, snapshot }]))
+}
 
 /** 0 takes the line out. */
 export const setQuantity = (
@@ -144,7 +150,7 @@ export type Undone = CartKey & {
 }
 
 /**
- * Puts back what a removal took: the same lines under the same numbers, and their services. These need their person's lines, yet an
+ * Puts back what a removal took: the same lines under the same numbers, with what is said of their people by now, and their services. These need their person's lines, yet an
  * add-on may need what they cost: where one order does not go, the other does.
  */
 export const undoRemove = async (
@@ -153,11 +159,15 @@ export const undoRemove = async (
   { removed, served = [], instead, ...key }: Undone,
 ): Promise<Changed> => {
   const lines = standardsFirst(removed)
-  const again = (some: CartPackage[]) => some.map((line) => addedAgain(line, stamp))
+  const added = await saidSince(
+    db,
+    key,
+    lines.map((line) => addedAgain(line, stamp)),
+  )
   const leaving: Change[] = instead ? [{ do: 'service.remove', ...instead }] : []
   const gone = leaving.map((change) => ({ mutation: stampChange(change, stamp), snapshot: null }))
-  const back = await changeCart(db, key, [...again(lines), ...served, ...gone])
+  const back = await changeCart(db, key, [...added, ...served, ...gone])
   if (back.ok || back.problem !== 'add-on-needs-standard' || served.length === 0) return back
-  const [standards, addOns] = [lines.filter(isStandard), lines.filter((line) => !isStandard(line))]
-  return await changeCart(db, key, [...again(standards), ...served, ...again(addOns), ...gone])
+  const standards = lines.filter(isStandard).length
+  return await changeCart(db, key, [...added.slice(0, standards), ...served, ...added.slice(standards), ...gone])
 }

@@ -11,7 +11,11 @@ export type Written = { ok: true; before: Cart; cart: Cart; dropped: CartPackage
 
 /** Runs in one transaction over everything a change of a cart touches. */
 export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseLike<Value>): Promise<Value> =>
-  db.transaction('rw', [db.carts, db.outbox, db.sending, db.lineNumbers, db.checkouts, db.people, db.device], work)
+  db.transaction(
+    'rw',
+    [db.carts, db.outbox, db.sending, db.lineNumbers, db.checkouts, db.people, db.drafts, db.device],
+    work,
+  )
 
 /**
  * Writes down what the customer did, all of it or nothing: the mutations, the numbers of new lines, the counts. Refuses what the

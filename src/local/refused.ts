@@ -2,6 +2,7 @@ import type { Stamp } from '../domain/mutation.ts'
 import { cartKey } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
 import { inCartTransaction, newRow } from './outbox.ts'
+import { saidSince } from './said-since.ts'
 
 /** Mutations of a job that the server would not take, in the order they were made. */
 export const refusedMutations = async (db: LocalDatabase, jobId: number): Promise<OutboxRow[]> => {
@@ -21,9 +22,14 @@ export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string
   inCartTransaction(db, async () => {
     const rows = await refusedTogether(db, mutationId)
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
-    const again = rows.map(({ recorded, ...row }) =>
-      newRow(row, { ...recorded, mutation: { ...recorded.mutation, id: stamp.newId() } }),
+    const [key] = rows
+    if (!key) return
+    const said = await saidSince(
+      db,
+      key,
+      rows.map(({ recorded }) => recorded),
     )
+    const again = said.map((one) => newRow(key, { ...one, mutation: { ...one.mutation, id: stamp.newId() } }))
     await db.outbox.bulkAdd(again)
   })
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { tellOf, toldOf } from '../../src/local/answers.ts'
-import { readCart } from '../../src/local/cart.ts'
+import { tellOf } from '../../src/local/answers.ts'
+import { customiseLine, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
 import { saveDraft } from '../../src/local/drafts.ts'
+import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
+import { toldOf } from '../../src/local/told.ts'
+import { noContent } from '../domain/examples.ts'
 import { add, drainFully, gallery, openDevice } from './a-device.ts'
 
 const ada = { jobId: 1, subjectId: 7 }
@@ -28,6 +31,56 @@ describe('what is told of the studio’s people', () => {
     expect(await lines()).toEqual(before.map((line) => ({ ...line, dataFields: grade('4') })))
     await drainFully(device, device.sender())
     expect((await lines()).map(({ dataFields }) => dataFields[0]?.value)).toEqual(['4', '4'])
+  })
+
+  it.each([2, 1])('stays as it is now when a package of theirs comes back, of %i', async (count) => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    const added = await add(device)
+    if (count === 2) await add(device)
+    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('3') })
+    const removed = await removeLine(db, stamp, { ...gallery, lineId: added.lineId })
+    if (!removed.ok) throw new Error(removed.problem)
+    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('4') })
+    await undoRemove(db, stamp, { ...gallery, removed: removed.removed })
+    const values = async () =>
+      (await readCart(db, 1, 'gallery')).cart.cartPackages.map(({ dataFields }) => dataFields[0]?.value)
+    expect(await values()).toEqual(Array(count).fill('4'))
+    await drainFully(device, device.sender())
+    expect(await values()).toEqual(Array(count).fill('4'))
+  })
+
+  it('stays as it is now when a refused package of theirs is tried again, with what was changed of it', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    await add(device)
+    await drainFully(device, device.sender())
+    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('3') })
+    const { lineId } = await add(device)
+    const before = await db.outbox.count()
+    await customiseLine(db, stamp, { ...gallery, lineId, content: { ...noContent } })
+    expect(before).toBeGreaterThan(0)
+    server.refuses = (mutation) => 'lineId' in mutation && mutation.lineId === lineId
+    await drainFully(device, device.sender())
+    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('4') })
+    server.refuses = () => false
+    const [refused] = await refusedMutations(db, 1)
+    if (!refused) throw new Error('nothing was refused')
+    await retryRefused(db, stamp, refused.mutationId)
+    await drainFully(device, device.sender())
+    const { cartPackages } = server.cart(1, 'gallery')
+    expect(cartPackages.map(({ dataFields }) => dataFields[0]?.value)).toEqual(['4', '4'])
+  })
+
+  it('stays as it is now when an edit begun before is saved', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    const { lineId } = await add(device)
+    const content = { ...noContent, dataFields: grade('3') }
+    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('4') })
+    await customiseLine(db, stamp, { ...gallery, lineId, content })
+    const [line] = (await readCart(db, 1, 'gallery')).cart.cartPackages
+    expect(line?.dataFields).toEqual(grade('4'))
   })
 
   it('of an older build’s making counts for nothing', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { askBy } from '../../src/local/ask.ts'
-import { clearCart, customiseLine, removeLine, setQuantity, undoRemove } from '../../src/local/cart.ts'
+import { addLine, clearCart, removeLine, setQuantity, undoRemove } from '../../src/local/cart.ts'
 import { tabLocks } from '../../src/local/locks.ts'
 import { dropRefused, refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { recover } from '../../src/local/visits.ts'
-import { noContent } from '../domain/examples.ts'
+import { noContent, snapshotOf } from '../domain/examples.ts'
 import type { Fault } from '../support/model-server.ts'
 import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
 
@@ -125,9 +125,18 @@ describe('sending', () => {
     const dataFields = Array.from({ length: 10 }, (_, index) => ({ ...fields, name: `Field ${index}` }))
     const lines: string[] = []
     for (let count = 0; count < 7; count += 1) {
-      const { lineId } = await add(device)
-      lines.push(lineId)
-      await customiseLine(device.db, device.stamp, { ...gallery, lineId, content: { ...noContent, dataFields } })
+      const { db, stamp } = device
+      const content = { ...noContent, dataFields }
+      const owner = { subjectId: 7, personId: null }
+      const added = await addLine(db, stamp, {
+        ...gallery,
+        ...owner,
+        snapshot: snapshotOf(portrait),
+        quantity: 1,
+        content,
+      })
+      if (!added.ok) throw new Error(added.problem)
+      lines.push(added.lineId)
     }
     await device.sender().drain()
     expect(syncs(device.server.arrived)).toHaveLength(3)

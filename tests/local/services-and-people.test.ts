@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addLine, clearCart, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
+import { addLine, clearCart, customiseLine, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
 import { choosePose, moveRetouch, orderService, removeService } from '../../src/local/order-services.ts'
 import { peopleTypedIn, personByNumber } from '../../src/local/people.ts'
 import { refusedMutations } from '../../src/local/refused.ts'
@@ -229,6 +229,29 @@ describe('people typed in', () => {
     expect(await printed()).toEqual(['Bodil'])
     await drainFully(device, device.sender())
     expect(await printed()).toEqual(['Bodil'])
+  })
+
+  it.each(['put back', 'edited'])('keep their new name on a line %s after it was typed in another way', async (way) => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    const number = await typeIn(device)
+    const textNodes = [{ packageItemTextNodeId: 21, value: 'Bo', autoFilled: true }]
+    await addFor(device, number, { ...noContent, textNodes })
+    const now = async () => (await readCart(db, 1, 'prepay')).cart
+    const lineId = (await now()).cartPackages[0]?.lineId ?? ''
+    const rename = () => changePerson(db, stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
+    if (way === 'edited') {
+      await rename()
+      await customiseLine(db, stamp, { ...prepay, lineId, content: { ...noContent, textNodes } })
+    } else {
+      const taken = await removeLine(db, stamp, { ...prepay, lineId })
+      if (!taken.ok) throw new Error(taken.problem)
+      await rename()
+      await undoRemove(db, stamp, { ...prepay, removed: taken.removed })
+    }
+    const { cartPackages, subjects } = await now()
+    expect(cartPackages[0]?.cartPackageItems[0]?.textNodes[0]).toMatchObject({ value: 'Bodil', autoFilled: true })
+    expect([cartPackages[0]?.snapshot.subject.firstName, subjects[0]?.firstName]).toEqual(['Bodil', 'Bodil'])
   })
 
   it('that were refused ask for no decision once they are put right', async () => {

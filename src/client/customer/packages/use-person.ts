@@ -8,10 +8,10 @@ import {
   withReplacements,
 } from '../../../contract/customer-find.ts'
 import type { DataField } from '../../../domain/cart.ts'
-import { toldOf } from '../../../local/answers.ts'
 import type { Failed } from '../../../local/ask.ts'
 import type { TypedPersonRow } from '../../../local/database.ts'
 import { personByNumber, personOfId } from '../../../local/people.ts'
+import { toldOf } from '../../../local/told.ts'
 import { local } from '../../device/local.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { useEvent } from '../event.tsx'
