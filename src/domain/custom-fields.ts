@@ -50,6 +50,8 @@ export const unansweredOf = (
   return fields.filter(({ name }) => name in wrong)
 }
 
-/** Answers the job did not ask for; a studio would never see them. */
-export const strayAnswers = (fields: readonly CustomField[], answers: readonly { name: string }[]): string[] =>
-  answers.map(({ name }) => name).filter((name) => fields.every((field) => field.name !== name))
+/** Answers to what the job asks; nobody has a say on anything else that is known of a person. */
+export const askedAnswers = <Answer extends { name: string }>(
+  fields: readonly CustomField[],
+  answers: readonly Answer[],
+): Answer[] => answers.filter(({ name }) => fields.some((field) => field.name === name))

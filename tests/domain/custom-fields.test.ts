@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, type CustomField, fieldErrors, strayAnswers, unansweredOf } from '../../src/domain/custom-fields.ts'
+import { answerTo, askedAnswers, type CustomField, fieldErrors, unansweredOf } from '../../src/domain/custom-fields.ts'
 import { customField } from './examples.ts'
 
 const teacher = customField({ templateId: 9 })
@@ -42,9 +42,11 @@ describe('answers to custom fields', () => {
     expect(fieldErrors([grade, teacher], answers)).toEqual(errors)
   })
 
-  it('to what nobody asked are named', () => {
-    expect(strayAnswers([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual(['Shoe'])
-    expect(strayAnswers([grade, teacher], [{ name: 'Grade' }, { name: 'Teacher' }])).toEqual([])
+  it('to what nobody asked are left out', () => {
+    expect(askedAnswers([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual([{ name: 'Grade' }])
+    expect(askedAnswers([], [{ name: 'Grade' }])).toEqual([])
+    const both = [{ name: 'Teacher' }, { name: 'Grade' }]
+    expect(askedAnswers([grade, teacher], both)).toEqual(both)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts'
 
 type Answers = { studioId: number; subjectId: number; dataFields: readonly DataField[] }
 
-/** What is known of a person by the job's fields: those told are as told, the others stay. */
+/** What is known of a person by the job's fields: those told are as told, the others stay, as does what the job does not ask. */
 export const keepAnswers = async (tx: Transaction, { studioId, subjectId, dataFields }: Answers): Promise<void> => {
   const rows = dataFields.map(({ name, value, templateId, optionId }) => ({
     name,
@@ -18,7 +18,8 @@ export const keepAnswers = async (tx: Transaction, { studioId, subjectId, dataFi
     select ${studioId}::bigint, ${subjectId}::bigint, x.name, x.value, x.option is not null,
            (select d.id from defined_fields d where d.id = x.template), x.option
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(name text, value text, template bigint, option bigint)
-     where x.name <> ''
+     where exists (select from subjects u join job_fields f on f.studio_id = u.studio_id and f.job_id = u.job_id
+                    where u.studio_id = ${studioId} and u.id = ${subjectId} and f.name = x.name)
     on conflict (studio_id, subject_id, name) do update
       set value = excluded.value, template_id = excluded.template_id, option_id = excluded.option_id`.execute(tx)
 }

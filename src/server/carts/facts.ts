@@ -29,7 +29,7 @@ export type Facts = {
   readonly picture: (id: number) => PictureFact | undefined
   readonly hasScreen: (id: number) => boolean
   readonly services: JobServices
-  /** What the job asks of a person before the picture day. */
+  /** What the job asks of a person before the picture day; in a gallery, nothing. */
   readonly fields: readonly CustomField[]
   /** Whether the job's people are the studio's own, so that nobody types one in (for prepay, as its prepay settings say). */
   readonly peopleAreListed: boolean
@@ -145,7 +145,7 @@ const factsOf = (row: FactsRow, { orderMethod, now }: { orderMethod: CartOf['ord
     picture: (id) => pictures.get(id),
     hasScreen: (id) => screens.has(id),
     services: servicesOfRow(row.services),
-    fields: row.fields,
+    fields: orderMethod === 'prepay' ? row.fields : [],
     peopleAreListed: orderMethod === 'gallery' || row.prepay_imported_data,
     typedPeople: row.typed_people,
     mayPose: (subjectId) => {

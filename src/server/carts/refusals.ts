@@ -23,7 +23,6 @@ export const refusals = {
   ),
   'people-full': named('people-full', 'Too many people were typed in here. Order for these first'),
   'name-missing': named('name-missing', 'Type the first and the last name'),
-  'field-unknown': named('field-unknown', 'The studio does not ask for this any more. Reload the page and try again'),
   'pose-closed': named('pose-closed', 'The yearbook picture can no longer be chosen here'),
   paying: named('cart-closed', 'This cart is being paid for. Wait for that to end before you change it'),
 } as const satisfies Record<string, Refusal>

@@ -1,6 +1,6 @@
 import type { Cart, DataField } from '../../domain/cart.ts'
 import type { Package } from '../../domain/catalogue.ts'
-import { strayAnswers } from '../../domain/custom-fields.ts'
+import { askedAnswers } from '../../domain/custom-fields.ts'
 import type { LineContent, MadeFrom, Mutation, Owner } from '../../domain/mutation.ts'
 import { lettersLacking, unprintableTexts } from '../../domain/print-text-letters.ts'
 import { imageFacts, namedPerson, type PersonFact } from '../cart-store/people-and-pictures.ts'
@@ -42,7 +42,7 @@ const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, facts: Facts): Trut
   const owned = {
     subjectId: person.id,
     personId: person.personId,
-    dataFields: fieldsFor(person.id, mutation.dataFields),
+    dataFields: fieldsFor(person.id, mutation, facts),
   }
   return {
     mutation: { ...mutation, ...owned, packageVersion: made.version },
@@ -58,7 +58,7 @@ const truthOfContent = (mutation: Mutation & { do: 'line.customise' }, cart: Car
   const refused = wrongIn(mutation, { made: line.snapshot.package, person, facts })
   if (refused) return refuse(refused)
   return {
-    mutation: { ...mutation, dataFields: fieldsFor(person.id, mutation.dataFields) },
+    mutation: { ...mutation, dataFields: fieldsFor(person.id, mutation, facts) },
     snapshot: { ...line.snapshot, images: picturesOf(mutation, person, facts) },
   }
 }
@@ -99,10 +99,9 @@ const mostTypedPeople = 20
 const truthOfPerson = (mutation: Mutation & { do: 'person.set' }, facts: Facts): Truth => {
   if (facts.peopleAreListed) return refuse(refusals['person-listed'])
   if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return refuse(refusals['name-missing'])
-  if (strayAnswers(facts.fields, mutation.dataFields).length > 0) return refuse(refusals['field-unknown'])
   const known = facts.person({ subjectId: null, personId: mutation.personId })
   if (!known && facts.typedPeople >= mostTypedPeople) return refuse(refusals['people-full'])
-  return { mutation, snapshot: null }
+  return { mutation: { ...mutation, dataFields: askedAnswers(facts.fields, mutation.dataFields) }, snapshot: null }
 }
 
 const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, facts: Facts): Truth => {
@@ -132,8 +131,8 @@ const picturesOf = (content: LineContent, person: PersonFact, facts: Facts) => {
   )
 }
 
-/** Fields are the line's own person's; of one name twice the last one counts. */
-const fieldsFor = (subjectId: number, fields: readonly DataField[]): DataField[] => {
-  const last = new Map(fields.map((field) => [field.name, { ...field, subjectId }]))
+/** Fields are the line's own person's, and what the job asks; of one name twice the last one counts. */
+const fieldsFor = (subjectId: number, { dataFields }: LineContent, { fields }: Facts): DataField[] => {
+  const last = new Map(askedAnswers(fields, dataFields).map((field) => [field.name, { ...field, subjectId }]))
   return [...last.values()]
 }

@@ -2,7 +2,7 @@ import type { Cart } from '../../domain/cart.ts'
 import { keepAnswers } from '../cart-store/keep-answers.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** Who was ordered for is the studio's from now on, with what the customer told of them. */
+/** Who was ordered for is the studio's from now on, with what the customer told of them before the picture day. */
 export const keepPeople = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
   const told = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
   for (const [subjectId, dataFields] of told) {
@@ -14,6 +14,6 @@ export const keepPeople = async (tx: Transaction, studioId: number, cart: Cart):
       .where('id', '=', subjectId)
       .where('state', '=', 'pending')
       .execute()
-    await keepAnswers(tx, { studioId, subjectId, dataFields })
+    if (cart.orderMethod === 'prepay') await keepAnswers(tx, { studioId, subjectId, dataFields })
   }
 }

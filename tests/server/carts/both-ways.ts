@@ -129,6 +129,7 @@ const contentOf = (line: CartPackage | undefined): LineContent =>
       }
     : nothing
 
+/** What the job asks before the picture day; it asks for no team. */
 const field = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
 /** How a step is said in both ways, to the cart as it is. A sync says a line's content whole, as devices do. */

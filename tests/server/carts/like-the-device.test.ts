@@ -43,6 +43,7 @@ describe.each(engines)('the server’s cart on $name', (engine) => {
     const deps = testDeps(database())
     const app = await testApp(deps)
     const shop = await openShop(deps)
+    await shop.askFor('Grade')
     const olds = [
       await shop.offer(onePrint(25)),
       await shop.offer(onePrint(10)),
@@ -81,11 +82,14 @@ describe.each(engines)('the server’s cart on $name', (engine) => {
       fc.asyncProperty(fc.array(fc.array(doing, { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
         const phone = device(app, shop, await shop.enter())
         const lineIds = olds.map(() => newUuid())
-        let mine = await phone.cart()
+        let mine = await phone.cart('prepay')
         for (const batch of batches) {
           const outbox = batch.map((one) => recordedOf(lineIds, one))
           const folded = fold(mine, outbox)
-          const { results, cart } = await phone.sync(outbox.map(({ mutation }) => mutation))
+          const { results, cart } = await phone.sync(
+            outbox.map(({ mutation }) => mutation),
+            'prepay',
+          )
           expect(told(cart)).toEqual(told(folded.cart))
           const refused = results.filter(({ status }) => status === 'refused').map(({ id, problem }) => [id, problem])
           expect(refused).toEqual(folded.refused.map(({ mutationId, problem }) => [mutationId, problem]))

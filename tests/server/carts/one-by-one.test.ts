@@ -83,7 +83,8 @@ describe.each(engines)('carts call by call on $name', (engine) => {
 
   it('changes quantity and content, and removes at nought', async () => {
     const { phone, made, post, shop } = await begin()
-    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    await shop.askFor('Grade')
+    const { data: line } = await post(made, { orderMethod: 'prepay', ...filled(made, shop.adaImageId) })
     const field = { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }
     const patch = (body: object) => phone.ask('PATCH', `cartpackages/${line.id}`, { body })
     const changed = firstLine((await patch({ quantity: 2, dataFields: [field] })).data)
@@ -167,7 +168,8 @@ describe.each(engines)('carts call by call on $name', (engine) => {
 
   it('keeps each of several changes that came to one line at the same time', async () => {
     const { phone, made, post, shop } = await begin()
-    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    await shop.askFor('Grade')
+    const { data: line } = await post(made, { orderMethod: 'prepay', ...filled(made, shop.adaImageId) })
     const [item] = line.cartPackageItems
     const [text, image] = [item.textNodes[0], item.imageNodes[0]]
     const rounds = Array.from({ length: 20 }, (_, round) => round + 1)
@@ -180,7 +182,7 @@ describe.each(engines)('carts call by call on $name', (engine) => {
         phone.ask('PATCH', `cartpackages/${line.id}`, { body: { quantity: round } }),
       ])
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-      const { quantity, dataFields, cartPackageItems } = firstLine(await phone.cart())
+      const { quantity, dataFields, cartPackageItems } = firstLine(await phone.cart('prepay'))
       expect({ quantity, dataFields, nodes: cartPackageItems[0] }).toMatchObject({
         quantity: round,
         dataFields: [{ name: 'Grade', value: `${round}` }],

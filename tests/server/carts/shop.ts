@@ -121,6 +121,11 @@ export const openShop = async (deps: Deps, slug = 'riverside') => {
     return id
   }
 
+  /** Lets the job ask something of everybody who is ordered for before the picture day. */
+  const askFor = async (name: string): Promise<void> => {
+    await db.insertInto('job_fields').values({ studio_id: studioId, job_id: jobId, name, label: name }).execute()
+  }
+
   /** Puts a package on offer, in its first version. */
   const offer = async (made: Omit<Package, 'id' | 'version'>): Promise<Package> =>
     await db.transaction().execute(async (tx) => {
@@ -162,7 +167,7 @@ export const openShop = async (deps: Deps, slug = 'riverside') => {
     return session
   }
 
-  return { slug, studioId, jobId, setId, adaId, adaImageId, job, giveSubject, giveImage, offer, revise, enter }
+  return { slug, studioId, jobId, setId, adaId, adaImageId, job, giveSubject, giveImage, askFor, offer, revise, enter }
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>

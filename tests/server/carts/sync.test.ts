@@ -106,15 +106,16 @@ describe.each(engines)('cart/sync on $name', (engine) => {
 
   it('keeps the ids of lines, items and nodes through changes, and forgets nothing that was filled in', async () => {
     const { shop, phone } = await begin()
+    await shop.askFor('Grade')
     const made = await shop.offer(onePrint(25))
     const line = add(made, shop.adaId, filled(made, shop.adaImageId))
-    const { cart: before } = await phone.sync([line])
+    const { cart: before } = await phone.sync([line], 'prepay')
     const [item] = made.items
     const crop = { width: 50, height: 50, cropX: 10, cropY: 10, xMid: 35, yMid: 35 }
     const node = { ...chosen(item?.imageNodes[0]?.id ?? 0, shop.adaImageId), cropDimensions: crop, rotation: 90 }
     const field = { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }
     const change = customise(line.lineId, { ...filled(made, shop.adaImageId), imageNodes: [node], dataFields: [field] })
-    const { results, cart } = await phone.sync([quantity(line.lineId, 3), change])
+    const { results, cart } = await phone.sync([quantity(line.lineId, 3), change], 'prepay')
     expect(statuses(results)).toEqual(['done', 'done'])
     const ids = ({ cartPackages }: typeof cart) =>
       cartPackages.map(({ id, cartPackageItems }) => [
@@ -131,7 +132,7 @@ describe.each(engines)('cart/sync on $name', (engine) => {
       cropDimensions: crop,
       rotation: 90,
     })
-    const { cart: cleared } = await phone.sync([customise(line.lineId, {})])
+    const { cart: cleared } = await phone.sync([customise(line.lineId, {})], 'prepay')
     expect(cleared.cartPackages[0]?.dataFields).toEqual([])
     // Content that names no node leaves it as it is.
     expect(cleared.cartPackages[0]?.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada')

@@ -51,6 +51,7 @@ const outcomes = ({ takesOut }: BothWays, answer: Answer, result: Result): [stri
 /** A studio that offers some of everything, and some of everything that may not be chosen. */
 const openCounter = async (deps: Deps) => {
   const shop = await openShop(deps)
+  await shop.askFor('Grade')
   const services = await offerServices(deps, shop)
   const boId = await shop.giveSubject('Bo')
   const strangerId = await shop.giveSubject('Cy')
