@@ -83,6 +83,15 @@ describe('making a package one’s own', () => {
     expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('every picture as a file shows every picture of the person, and no other', () => {
+    const files = packageOf({
+      items: [packageItem({ productCode: 'WholeDigDown', imageNodes: [], textNodes: [] })],
+    })
+    open([startPart(files, situation())])
+    expect(one('ul[aria-label="2 pictures"]').querySelectorAll('img')).toHaveLength(2)
+    expect(document.body.textContent).toContain('Nothing to choose here')
+  })
+
   test('a letter no print can show is named at its field at once, and keeps the package out of the cart', () => {
     open()
     type(field('text-0-414'), 'Onward 😀')

@@ -7,7 +7,6 @@ import { sumCents, timesCents, toCents } from '../../../domain/money.ts'
 import { urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useEvent } from '../event.tsx'
-import { contentsWords } from '../item-words.ts'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import type { Person } from '../person.ts'
 import { useCart } from '../use-cart.ts'
@@ -17,6 +16,7 @@ import { nameOf } from './choosing.ts'
 import { GapList, jumpTo } from './gap-list.tsx'
 import styles from './options.module.css'
 import type { Part } from './part.ts'
+import { ReadyMade } from './ready-made.tsx'
 import { StepCard } from './step-card.tsx'
 import { isOn, takesElsewhere, useCustomising } from './use-customising.ts'
 
@@ -99,11 +99,7 @@ export const Customiser = (props: CustomiserProps) => {
           )
         })}
       </ol>
-      {rest.length > 0 && (
-        <p className={styles.rest}>
-          {groups.length > 0 ? 'Also in it' : 'Nothing to choose here: it comes ready made'}: {contentsWords(rest)}.
-        </p>
-      )}
+      {rest.length > 0 && <ReadyMade items={rest} alone={groups.length === 0} images={images} />}
       <GapList gaps={gaps} />
       <BottomBar label={<BarLabel what={parts.length > 1 ? 'Together' : 'This package'} cart={cart} />} cents={cents}>
         <Button loading={busy} onClick={() => void submit()} aria-describedby={gaps.length > 0 ? 'gaps' : undefined}>
