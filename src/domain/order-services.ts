@@ -88,8 +88,24 @@ export const isSamePerson = (one: Owner, other: Owner): boolean =>
 export const isSameService = (one: ServiceKey, other: ServiceKey): boolean =>
   one.orderServiceId === other.orderServiceId && isSamePerson(one, other) && one.imageLookupId === other.imageLookupId
 
+/**
+ * A wish for name and year with none but the places a job offers: what would be printed nowhere goes to the place that is left. Where
+ * both are gone, so is the service.
+ */
+export const placedAsOffered = (choice: PersonalizationChoice, flags: ServiceFlags): PersonalizationChoice => {
+  const { allowNameOnAllPrints: prints, allowNameOnWallets: wallets } = flags
+  const { nameOnAllPrints, nameOnWallets, yearOnAllPrints, yearOnWallets } = choice
+  return {
+    ...choice,
+    nameOnAllPrints: prints && (nameOnAllPrints || (!wallets && nameOnWallets)),
+    nameOnWallets: wallets && (nameOnWallets || (!prints && nameOnAllPrints)),
+    yearOnAllPrints: prints && (yearOnAllPrints || (!wallets && yearOnWallets)),
+    yearOnWallets: wallets && (yearOnWallets || (!prints && yearOnAllPrints)),
+  }
+}
+
 const problemWith = (
-  { personalization, imageLookupId }: Mutation & { do: 'service.set' },
+  { personalization, imageLookupId }: Pick<Mutation & { do: 'service.set' }, 'personalization' | 'imageLookupId'>,
   { service, flags }: ServiceSnapshot,
 ): ServiceProblem | null => {
   if (!service.enabled || !isAllowed(service, flags)) return 'service-gone'
@@ -99,7 +115,20 @@ const problemWith = (
   return perPicture === (imageLookupId !== null) ? null : 'retouch-picture'
 }
 
-type Entry = CartOrderService & { imageLookupId?: number | null }
+type Entry = CartOrderService & { imageLookupId?: number | null } & Partial<PersonalizationChoice>
+
+const isPersonalization = (entry: Entry): entry is Entry & PersonalizationChoice => entry.nameToPrint !== undefined
+
+/**
+ * What is wrong by now with a service that lies in a cart, its price aside: taken back, or ordered in a way the job does not sell any
+ * more. It is neither paid nor changed by itself; the customer puts it right or takes it out.
+ */
+export const entryProblem = (entry: Entry, { services, ...flags }: JobServices): ServiceProblem | null => {
+  const service = services.find((one) => one.orderServiceId === entry.orderServiceId)
+  if (!service) return 'service-gone'
+  const personalization = isPersonalization(entry) ? choiceOf(entry) : null
+  return problemWith({ personalization, imageLookupId: entry.imageLookupId ?? null }, { service, flags })
+}
 
 /** Whether an entry of a cart is the service a key names. */
 export const isEntryOf =

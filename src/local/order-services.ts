@@ -1,4 +1,4 @@
-import { type Recorded, type ServiceKey, type Stamp, stampChange } from '../domain/mutation.ts'
+import { type Change, type Recorded, type ServiceKey, type Stamp, stampChange } from '../domain/mutation.ts'
 import { isSameService, type PersonalizationChoice, type ServiceSnapshot } from '../domain/order-services.ts'
 import { type Changed, changeCart, type Removed, readCart, takeFrom } from './cart.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
@@ -9,17 +9,21 @@ export type WantedService = CartKey & {
   /** The service as it was shown. */
   snapshot: ServiceSnapshot
   personalization: PersonalizationChoice | null
+  /** What it takes the place of, out of the cart with the same. */
+  insteadOf?: ServiceKey | undefined
 }
 
 /** Orders a service for somebody in the cart, or changes how it is ordered. */
 export const orderService = (
   db: LocalDatabase,
   stamp: Stamp,
-  { for: whom, snapshot, personalization, ...key }: WantedService,
+  { for: whom, snapshot, personalization, insteadOf, ...key }: WantedService,
 ): Promise<Changed> => {
   const { orderServiceId, price } = snapshot.service
   const change = stampChange({ do: 'service.set', ...whom, orderServiceId, personalization, price }, stamp)
-  return changeCart(db, key, [{ mutation: change, snapshot }])
+  const leaving: Change[] = insteadOf ? [{ do: 'service.remove', ...insteadOf }] : []
+  const left = leaving.map((one) => ({ mutation: stampChange(one, stamp), snapshot: null }))
+  return changeCart(db, key, [{ mutation: change, snapshot }, ...left])
 }
 
 /** Takes a service out, with the add-ons it held up; `undoRemove` puts all of it back. */

@@ -70,11 +70,14 @@ const tapThrough = async (page: Page, name: string, targets: Target): Promise<Ta
 
 /** One of many pictures in a row, brought near as a finger would: what is far away is not in the page. */
 const inRow = async (choice: Locator, index: number): Promise<Locator> => {
-  await choice.locator('> div').first().evaluate((row, index) => {
-    const total = Number(row.querySelector('input')?.ariaSetSize)
-    const sheets = [...row.children]
-    sheets[Math.floor(index / Math.ceil(total / sheets.length))]?.scrollIntoView({ block: 'nearest' })
-  }, index)
+  await choice
+    .locator('> div')
+    .first()
+    .evaluate((row, index) => {
+      const total = Number(row.querySelector('input')?.ariaSetSize)
+      const sheets = [...row.children]
+      sheets[Math.floor(index / Math.ceil(total / sheets.length))]?.scrollIntoView({ block: 'nearest' })
+    }, index)
   return choice.locator(`[aria-posinset="${index + 1}"]`)
 }
 

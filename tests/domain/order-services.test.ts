@@ -5,12 +5,15 @@ import { applyMutation } from '../../src/domain/cart-rules.ts'
 import type { Change, ServiceKey } from '../../src/domain/mutation.ts'
 import {
   entriesOf,
+  entryProblem,
   isSamePerson,
   isSameService,
+  type JobServices,
   type OrderService,
   type PersonalizationChoice,
   personalizationPrice,
   personalizationProblem,
+  placedAsOffered,
   removeService,
   type ServiceFlags,
   servicesOfBuyers,
@@ -274,6 +277,45 @@ describe('name and year', () => {
 
   it('costs $10 unless the job says otherwise', () => {
     expect([personalizationPrice(null), personalizationPrice(12.5), personalizationPrice(0)]).toEqual([10, 12.5, 0])
+  })
+})
+
+describe('services in a cart whose terms the studio changed', () => {
+  const all = [basicRetouch, nameService, plainService]
+  const cart = ordered(
+    ordered(ordered(withAda, basicRetouch), nameService, { personalization: nameAndYear('Ada') }),
+    plainService,
+  )
+  it.each<[string, Partial<JobServices>, (string | null)[]]>([
+    ['nothing', {}, [null, null, null]],
+    ['names on all prints', { allowNameOnAllPrints: false }, [null, null, 'personalization-refused']],
+    ['a place nobody chose', { allowNameOnWallets: false }, [null, null, null]],
+    ['retouching goes by the picture', { imageLevelService: true }, [null, 'retouch-picture', null]],
+    ['retouching', { allowRetouch: false }, [null, 'service-gone', null]],
+    ['one switched off', { services: all.map((one) => ({ ...one, enabled: false })) }, Array(3).fill('service-gone')],
+    ['one taken away', { services: [] }, Array(3).fill('service-gone')],
+  ])('%s', (_, change, problems) => {
+    const offered = { ...allServices, services: all, ...change }
+    expect(entriesOf(cart).map((entry) => entryProblem(entry, offered))).toEqual(problems)
+  })
+
+  it('retouching of a picture, where it goes by the person again', () => {
+    const byPicture = { key: { imageLookupId: 501 }, flags: { imageLevelService: true } }
+    const [entry] = entriesOf(ordered(withAda, basicRetouch, byPicture))
+    expect(entry && entryProblem(entry, { ...allServices, services: all })).toBe('retouch-picture')
+  })
+
+  it('name and year are printed at the place that is left, and nowhere by themselves', () => {
+    const places = (choice: Partial<PersonalizationChoice>, flags: Partial<ServiceFlags>) => {
+      const placed = placedAsOffered(nameAndYear('Ada', choice), { ...allServices, ...flags })
+      return [placed.nameOnAllPrints, placed.nameOnWallets, placed.yearOnAllPrints, placed.yearOnWallets]
+    }
+    expect(places({}, {})).toEqual([true, false, true, false])
+    expect(places({}, { allowNameOnAllPrints: false })).toEqual([false, true, false, true])
+    expect(places({ nameOnWallets: true }, { allowNameOnWallets: false })).toEqual([true, false, true, false])
+    expect(places({ nameOnAllPrints: false }, { allowNameOnAllPrints: false })).toEqual([false, false, false, true])
+    const onWallets = { nameOnAllPrints: false, nameOnWallets: true, yearOnAllPrints: false, yearOnWallets: true }
+    expect(places(onWallets, { allowNameOnWallets: false })).toEqual([true, false, true, false])
   })
 })
 

@@ -3,16 +3,19 @@ import { type Cents, toCents } from '../../domain/money.ts'
 import type { Owner, ServiceKey } from '../../domain/mutation.ts'
 import {
   choiceOf,
+  entryProblem,
   isSamePerson,
   type JobServices,
   type OrderService,
   type PersonalizationChoice,
   type ServiceKind,
-  servicesOnOffer,
+  type ServiceProblem,
 } from '../../domain/order-services.ts'
 
-/** What the studio did to a service since it was ordered: took it back, or gave it another price. */
-export type ServiceChange = { current: null } | { current: OrderService; oldCents: Cents; newCents: Cents }
+/** What the studio did to a service since it was ordered: took it back, sells it in another way (`terms`), or gave it another price. */
+export type ServiceChange =
+  | { current: null }
+  | { current: OrderService; oldCents: Cents; newCents: Cents; terms: ServiceProblem | null }
 
 /** A service that lies in a cart. */
 export type OrderedService = {
@@ -38,12 +41,13 @@ const plainName = (entry: Entry): string => {
   return 'nameToPrint' in entry ? 'Name and year' : 'A service'
 }
 
-const changeOf = ({ orderServiceId, price }: Entry, offered: JobServices | undefined): ServiceChange | null => {
+const changeOf = (entry: Entry, offered: JobServices | undefined): ServiceChange | null => {
   if (!offered) return null
-  const current = servicesOnOffer(offered).find((one) => one.orderServiceId === orderServiceId)
-  if (!current) return { current: null }
-  const [oldCents, newCents] = [toCents(price), toCents(current.price)]
-  return oldCents === newCents ? null : { current, oldCents, newCents }
+  const terms = entryProblem(entry, offered)
+  const current = offered.services.find((one) => one.orderServiceId === entry.orderServiceId)
+  if (terms === 'service-gone' || !current) return { current: null }
+  const [oldCents, newCents] = [toCents(entry.price), toCents(current.price)]
+  return oldCents === newCents && !terms ? null : { current, oldCents, newCents, terms }
 }
 
 /** The services of a cart in a steady order: retouching, name and year, all others. */

@@ -2,7 +2,7 @@ import { closedSentences } from '../../domain/availability.ts'
 import type { CartPackage } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
 import { unansweredOf } from '../../domain/custom-fields.ts'
-import { entriesOf, servicesOnOffer } from '../../domain/order-services.ts'
+import { entriesOf, entryProblem } from '../../domain/order-services.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Situation } from './situation.ts'
 
@@ -24,19 +24,21 @@ export const priceObjection = (situation: Situation): Problem<'prices-changed' |
   return problem('prices-changed', undefined, { fields: byLine(changed, (line) => `${named(line)} has changed`) })
 }
 
-/** Services by the entry of the cart they stand for, `service.<id>`: taken back, or of another price than they were put in for. */
+/** Services by the entry of the cart they stand for, `service.<id>`: taken back, or of other terms or another price than they were put in for. */
 const serviceObjection = ({ cart, services }: Situation): Problem<'prices-changed' | 'refused'> | undefined => {
-  const offered = new Map(servicesOnOffer(services).map((one) => [one.orderServiceId, one]))
+  const priceOf = (id: number) => services.services.find((one) => one.orderServiceId === id)?.price
   const nameOf = (id: number): string => services.services.find((one) => one.orderServiceId === id)?.name ?? 'A service'
   const byEntry = (entries: ReturnType<typeof entriesOf>, words: string): Record<string, string[]> =>
     Object.fromEntries(
       entries.map(({ id, orderServiceId }) => [`service.${id}`, [`${nameOf(orderServiceId)} ${words}`]]),
     )
-  const gone = entriesOf(cart).filter((entry) => !offered.has(entry.orderServiceId))
+  const gone = entriesOf(cart).filter((entry) => entryProblem(entry, services) === 'service-gone')
   const goneWords = 'is not on offer any more. Please remove it'
   if (gone[0])
     return problem('refused', `${nameOf(gone[0].orderServiceId)} ${goneWords}`, { fields: byEntry(gone, goneWords) })
-  const changed = entriesOf(cart).filter((entry) => offered.get(entry.orderServiceId)?.price !== entry.price)
+  const changed = entriesOf(cart).filter(
+    (entry) => entryProblem(entry, services) !== null || priceOf(entry.orderServiceId) !== entry.price,
+  )
   return changed.length === 0
     ? undefined
     : problem('prices-changed', undefined, { fields: byEntry(changed, 'has changed') })

@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { peopleOf } from '../../../src/client/customer/cart/cart-people.ts'
+import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
 import { PersonServices } from '../../../src/client/customer/cart/order-services/person-services.tsx'
 import { RefusedList } from '../../../src/client/customer/cart/refused-list.tsx'
 import { lastRemoved, putBack } from '../../../src/client/customer/cart/removed.ts'
@@ -11,7 +12,7 @@ import { ServiceLines } from '../../../src/client/customer/cart/service-lines.ts
 import { EventContext } from '../../../src/client/customer/event.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
-import type { JobServices } from '../../../src/domain/order-services.ts'
+import type { JobServices, PersonalizationChoice } from '../../../src/domain/order-services.ts'
 import { addLine, customiseLine, readCart } from '../../../src/local/cart.ts'
 import { orderService } from '../../../src/local/order-services.ts'
 import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
@@ -19,6 +20,7 @@ import {
   allServices,
   basicRetouch,
   madeOf,
+  nameAndYear,
   nameService,
   plainService,
   premiumRetouch,
@@ -152,6 +154,22 @@ describe('name and year', () => {
     expect(document.body.textContent).not.toContain('wallets')
   })
 
+  test('leave no box ticked that is not offered any more', async () => {
+    const [before, after] = [everything, { ...everything, allowNameOnAllPrints: false }]
+    const { again } = render(<Person offered={before} />)
+    await shows(() => expect(count('section')).toBe(1))
+    click(box('Service 3'))
+    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    again(<Person offered={after} />)
+    await shows(() => expect(document.body.textContent).toContain('can’t be printed as you chose'))
+    click(button('Print as offered $10.00'))
+    await shows(() => expect(box('Name on wallets').checked).toBe(true))
+    type(box('Name to print'), 'Ada L')
+    await shows(async () =>
+      expect(await printed()).toMatchObject({ nameToPrint: 'Ada L', nameOnWallets: true, nameOnAllPrints: false }),
+    )
+  })
+
   test('on wallets alone begin there', async () => {
     await open({ ...everything, allowNameOnAllPrints: false })
     click(box('Service 3'))
@@ -169,11 +187,14 @@ const Lines = ({ offered }: { offered: JobServices | undefined }) => {
   )
 }
 
-const order = async (of = basicRetouch) => {
-  const wanted = { for: { subjectId: 7, personId: null, imageLookupId: null }, snapshot: madeOf(of) }
-  const answer = await orderService(local, stamp, { ...key, ...wanted, personalization: null })
+const order = async (of = basicRetouch, personalization: PersonalizationChoice | null = null, with_ = {}) => {
+  const whom = { subjectId: 7, personId: null, imageLookupId: null, ...with_ }
+  const snapshot = madeOf(of, { imageLevelService: whom.imageLookupId !== null })
+  const answer = await orderService(local, stamp, { ...key, for: whom, snapshot, personalization })
   if (!answer.ok) throw new Error(answer.sentence)
 }
+
+const stepFacts = { offered: undefined, fields: [], online: true, closed: null }
 
 describe('services in the cart', () => {
   test('of an event that has none are not spoken of', async () => {
@@ -208,6 +229,36 @@ describe('services in the cart', () => {
     click(button('Accept $9.50'))
     await shows(async () => expect(await cents()).toBe(2500 + 950))
     await shows(() => expect(count('[role=status]')).toBe(0))
+  })
+
+  test('printed where the studio prints no more can be printed where it does, in one tap', async () => {
+    await order(nameService, nameAndYear('Ada'))
+    render(<Lines offered={{ ...everything, allowNameOnAllPrints: false }} />)
+    await shows(() => expect(document.body.textContent).toContain('Service 3 can’t be printed as you chose'))
+    expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
+    click(button('Print as offered $10.00'))
+    await shows(async () =>
+      expect((await details()).personalizations).toMatchObject([{ nameOnAllPrints: false, nameOnWallets: true }]),
+    )
+    await shows(() => expect(document.body.textContent).not.toContain('can’t be printed'))
+  })
+
+  test.each([
+    ['the photo it is for', true, 'Photo 1 $8.00'],
+    ['all photos', false, 'Retouch all photos $8.00'],
+  ])('that retouch go over to %s in one tap, and are charged once', async (_, byPicture, words) => {
+    await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
+    await order(basicRetouch, null, byPicture ? {} : { imageLookupId: 501 })
+    const offered = { ...everything, imageLevelService: byPicture }
+    expect(nextStep({ ...stepFacts, view: await view(), services: offered }).may).toBe(false)
+    await open(offered)
+    await shows(() => expect(document.body.textContent).toContain('The studio changed this after you ordered it'))
+    click(button(words))
+    await shows(async () =>
+      expect((await details()).retouches).toMatchObject([{ imageLookupId: byPicture ? 501 : null }]),
+    )
+    expect(await cents()).toBe(5000 + 800)
+    await shows(() => expect(document.body.textContent).not.toContain('The studio changed this'))
   })
 
   test('that are gone can only be removed', async () => {

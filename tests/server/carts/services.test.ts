@@ -163,6 +163,38 @@ describe.each(engines)('services of a cart on $name', (engine) => {
     },
   )
 
+  it.each(['allow_name_on_all_prints', 'image_level_service'] as const)(
+    'are not sold in a way the studio gave up (%s), until they are put right',
+    async (flag) => {
+      const { deps, phone, services, shop } = await begin()
+      const personalization = nameAndYear('Ada')
+      const { cart } = await phone.sync([
+        setService(services.basic, shop.adaId),
+        setService(services.personal, shop.adaId, { personalization }),
+      ])
+      const totals = () => phone.ask('GET', 'checkout/totals?orderMethod=gallery')
+      expect((await totals()).data).toMatchObject({ servicesCents: 1800 })
+      await deps.db
+        .updateTable('jobs')
+        .set({ [flag]: flag === 'image_level_service' })
+        .where('id', '=', shop.jobId)
+        .execute()
+      const details = cart.cartOrderServicesDetails
+      const [entry] = flag === 'image_level_service' ? details.retouches : details.personalizations
+      expect(await totals()).toMatchObject({
+        problem: 'prices-changed',
+        fields: { [`service.${entry?.id}`]: [expect.stringContaining('has changed')] },
+      })
+      const onWallets = { nameOnAllPrints: false, nameOnWallets: true, yearOnAllPrints: false, yearOnWallets: true }
+      const right =
+        flag === 'image_level_service'
+          ? removeService(services.basic, shop.adaId)
+          : setService(services.personal, shop.adaId, { personalization: nameAndYear('Ada', onWallets) })
+      expect(statuses((await phone.sync([right])).results)).toEqual(['done'])
+      expect((await totals()).problem).toBeUndefined()
+    },
+  )
+
   it('are not shown to cost nonsense', async () => {
     const { phone, services, shop } = await begin()
     for (const price of [-1, 0.001, 1e9]) {

@@ -1,4 +1,4 @@
-import type { Owner } from '../../../domain/mutation.ts'
+import type { Owner, ServiceKey } from '../../../domain/mutation.ts'
 import type { JobServices, OrderService, PersonalizationChoice } from '../../../domain/order-services.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { orderService, removeService } from '../../../local/order-services.ts'
@@ -13,13 +13,15 @@ export type Wanted = {
   /** Of which picture, where retouching goes by the picture. */
   imageLookupId?: number | null
   personalization?: PersonalizationChoice | null
+  /** What it takes the place of. */
+  insteadOf?: ServiceKey
 }
 
 type Undone = { owner: Owner; orderServiceId: number; name: string; imageLookupId?: number | null }
 
 /** Orders a service, or orders it differently, at the price it is offered for now; whether it is in the cart. */
 export const order = async (key: CartKey, wanted: Wanted): Promise<boolean> => {
-  const { owner, service, offered, imageLookupId = null, personalization = null } = wanted
+  const { owner, service, offered, imageLookupId = null, personalization = null, insteadOf } = wanted
   const { services: _, ...flags } = offered
   const { subjectId, personId } = owner
   const answer = await orderService(local, stamp, {
@@ -27,6 +29,7 @@ export const order = async (key: CartKey, wanted: Wanted): Promise<boolean> => {
     for: { subjectId, personId, imageLookupId },
     snapshot: { service, flags },
     personalization,
+    insteadOf,
   })
   if (!answer.ok) {
     toastError([answer.sentence])

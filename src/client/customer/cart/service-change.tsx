@@ -1,17 +1,24 @@
 import { useState } from 'react'
-import type { JobServices } from '../../../domain/order-services.ts'
+import { type JobServices, placedAsOffered } from '../../../domain/order-services.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
-import type { OrderedService } from '../ordered-services.ts'
+import { type OrderedService, printedWords } from '../ordered-services.ts'
+import { type CartPicture, photoWords } from './cart-pictures.ts'
 import { order } from './order-service.ts'
 import { takeOutService } from './removed.ts'
 
-type ServiceChangeProps = { cartKey: CartKey; service: OrderedService; offered: JobServices | undefined }
+type ServiceChangeProps = {
+  cartKey: CartKey
+  service: OrderedService
+  offered: JobServices | undefined
+  /** The person's, where it may go by these. */
+  pictures?: readonly CartPicture[]
+}
 
 /** The studio changed a service that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
-export const ServiceChange = ({ cartKey, service, offered }: ServiceChangeProps) => {
+export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: ServiceChangeProps) => {
   const [busy, setBusy] = useState(false)
   const { key, name, personalization, change } = service
   if (!change || !offered) return null
@@ -27,26 +34,58 @@ export const ServiceChange = ({ cartKey, service, offered }: ServiceChangeProps)
       </Notice>
     )
   }
-  const { current, oldCents, newCents } = change
-  const accept = async () => {
+  const { current, oldCents, newCents, terms } = change
+  const placed = personalization && placedAsOffered(personalization, offered)
+  const accept = async (imageLookupId: number | null) => {
     setBusy(true)
-    await order(cartKey, { owner: key, imageLookupId: key.imageLookupId, service: current, personalization, offered })
+    const isMoved = imageLookupId !== key.imageLookupId
+    const wanted = { owner: key, imageLookupId, service: current, personalization: placed, offered }
+    await order(cartKey, isMoved ? { ...wanted, insteadOf: key } : wanted)
     setBusy(false)
+  }
+  const way = (words: string, imageLookupId = key.imageLookupId) => (
+    <Button key={words} size="sm" loading={busy} onClick={() => void accept(imageLookupId)}>
+      {words} <Price cents={newCents} />
+    </Button>
+  )
+  if (terms === 'retouch-picture') {
+    const free = pictures.filter((one) => one.printed && !one.retouched)
+    const ways = offered.imageLevelService
+      ? free.map((one) => way(photoWords(one), one.imageId))
+      : way('Retouch all photos', null)
+    return (
+      <Notice
+        tone="attention"
+        title={`${name} ${offered.imageLevelService ? 'goes by the photo' : 'is for all photos'} now`}
+        action={
+          <>
+            {ways}
+            {remove}
+          </>
+        }
+      >
+        The studio changed this after you ordered it.
+      </Notice>
+    )
   }
   return (
     <Notice
       tone="attention"
-      title="The studio changed this price"
+      title={terms ? `${name} can’t be printed as you chose` : 'The studio changed this price'}
       action={
         <>
-          <Button size="sm" loading={busy} onClick={() => void accept()}>
-            Accept <Price cents={newCents} />
-          </Button>
+          {way(terms ? 'Print as offered' : 'Accept')}
           {remove}
         </>
       }
     >
-      {name}: was <Price cents={oldCents} struck />, now <Price cents={newCents} />.
+      {terms && placed ? (
+        <>Offered now: {printedWords(placed)}.</>
+      ) : (
+        <>
+          {name}: was <Price cents={oldCents} struck />, now <Price cents={newCents} />.
+        </>
+      )}
     </Notice>
   )
 }

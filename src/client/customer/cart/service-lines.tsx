@@ -86,7 +86,7 @@ const ServiceLine = ({ cartKey, service, offered, picture, pictures }: ServiceLi
         )}
         <Price cents={cents} className={styles.price} />
       </div>
-      <ServiceChange {...{ cartKey, service, offered }} />
+      <ServiceChange {...{ cartKey, service, offered, pictures }} />
       {picture && closed === null && <StrayRetouch {...{ cartKey, service, picture, pictures }} />}
     </>
   )

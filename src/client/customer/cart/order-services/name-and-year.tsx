@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartSubject } from '../../../../domain/cart.ts'
-import type { JobServices, OrderService, PersonalizationChoice } from '../../../../domain/order-services.ts'
+import {
+  type JobServices,
+  type OrderService,
+  type PersonalizationChoice,
+  placedAsOffered,
+} from '../../../../domain/order-services.ts'
 import type { CartKey } from '../../../../local/database.ts'
 import { stamp } from '../../../device/local.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -33,7 +38,11 @@ export const NameAndYear = ({ cartKey, subject, service, offered, ordered }: Nam
   const [opened, setOpened] = useState(false)
   useClosedWithOrder(ordered !== undefined, () => setOpened(false))
   const { shown: isOpen, tap } = useTapped(ordered !== undefined || opened)
-  const choice = typed ?? ordered?.personalization ?? firstChoice(subject, offered, stamp.now())
+  // What is not offered any more has no box to untick it by.
+  const choice = placedAsOffered(
+    typed ?? ordered?.personalization ?? firstChoice(subject, offered, stamp.now()),
+    offered,
+  )
   const change = (with_: Partial<PersonalizationChoice>) => {
     const next = { ...choice, ...with_ }
     setTyped(next)

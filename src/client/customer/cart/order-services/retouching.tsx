@@ -4,7 +4,7 @@ import type { JobServices, OrderService } from '../../../../domain/order-service
 import type { CartKey } from '../../../../local/database.ts'
 import { Price } from '../../../ui/price.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import type { OrderedService } from '../../ordered-services.ts'
+import { type OrderedService, serviceWord } from '../../ordered-services.ts'
 import { type CartPicture, standingWords } from '../cart-pictures.ts'
 import { order, undoOrder } from '../order-service.ts'
 import { ServiceChange } from '../service-change.tsx'
@@ -23,13 +23,23 @@ type RetouchingProps = {
 
 /** Retouching for one person: of all their pictures alike, or of each by itself where the job has it so. */
 export const Retouching = (props: RetouchingProps) => {
-  const { subject, levels, offered, pictures } = props
+  const { cartKey, subject, levels, offered, ordered, pictures } = props
+  // Of before it went by the picture, or while it did: it belongs to none of the choices here.
+  const stray = ordered
+    .filter(({ kind, key }) => kind === 'retouch' && (key.imageLookupId === null) === offered.imageLevelService)
+    .map((service) => <ServiceChange key={serviceWord(service)} {...{ cartKey, offered, service, pictures }} />)
   if (!offered.imageLevelService) {
-    return <Level {...props} legend="Retouching" picture={null} />
+    return (
+      <>
+        {stray}
+        <Level {...props} legend="Retouching" picture={null} />
+      </>
+    )
   }
   return (
     <div className={styles.kind}>
       <h3>Retouching</h3>
+      {stray}
       <ul className={styles.levels}>
         {levels
           .filter(({ description }) => description !== '')
