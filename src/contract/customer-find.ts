@@ -68,7 +68,7 @@ export const SubjectField = type({
   optionId: nullable(integer()),
 })
 
-/** A subject this session may see. `imageCount` counts their own pictures, not their groups'. */
+/** A subject this session may see. `imageCount` counts their own pictures, not their groups'; in a gallery's list `fields` is empty. */
 export const GrantedSubject = type({
   id: integer(),
   jobId: integer(),

@@ -25,18 +25,27 @@ export const firstGroupName = sql<string | null>`(
   select q.name from subject_groups m join groups q on q.studio_id = m.studio_id and q.id = m.group_id
    where m.studio_id = u.studio_id and m.subject_id = u.id order by q.position, q.id limit 1)`
 
-const fieldsOfSubject = sql`(
+/**
+ * What is known of person `u` of job `j`. In a public gallery everybody sees everybody: what a family answered to the job's own
+ * questions is left to the visit that typed the person in.
+ */
+const fieldsOfSubject = ({ session }: Visit): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value, 'hasOptions', f.has_options,
                                              'templateId', f.template_id, 'optionId', f.option_id) order by f.id), '[]')
-    from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id)`
+    from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id
+     and (not j.gallery_is_public or u.person_session_id is not distinct from ${session.id}::bigint or not exists (
+       select from job_fields x where x.studio_id = j.studio_id and x.job_id = j.id and x.name = f.name)))`
+
+/** A list is to choose from by name and picture. */
+const noFields = sql`'[]'::json`
 
 const shownImages = (now: Date): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
     and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
 
 /** Columns of people `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
-const selectGranted = (visit: Visit, now: Date): RawBuilder<SubjectRow> => sql`
-  select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fieldsOfSubject} as fields,
+const selectGranted = (visit: Visit, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`
+  select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fields} as fields,
          t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now)}) as image_count, shown.grant_id,
          y.image_id as year_book_image_id
     from subjects u
@@ -71,7 +80,7 @@ export const grantedSubject = async (
   { subjectId, now }: { subjectId: number; now: Date },
 ): Promise<GrantedSubject | undefined> => {
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now)}
+    ${selectGranted(visit, now, fieldsOfSubject(visit))}
      where u.studio_id = ${visit.job.studioId} and u.job_id = ${visit.job.jobId} and u.id = ${subjectId}`.execute(db)
   return rows[0] && answerOfRow(rows[0])
 }
@@ -100,13 +109,13 @@ export const browseGallery = async (
     and (u.last_key like ${pattern} or u.first_key like ${pattern} or u.first_key || u.last_key like ${pattern})`
   const counted = await sql<{ total: number }>`select count(*) as total from subjects u where ${listed}`.execute(db)
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now)} where ${listed} ${byName} limit ${limit} offset ${offset}`.execute(db)
+    ${selectGranted(visit, now, noFields)} where ${listed} ${byName} limit ${limit} offset ${offset}`.execute(db)
   return { total: counted.rows[0]?.total ?? 0, subjects: rows.map(answerOfRow) }
 }
 
 /** Everybody of a public gallery, however many. The caller has looked at the gallery's grant. */
 export const wholeGallery = async (db: Db, visit: Visit, now: Date): Promise<GrantedSubject[]> => {
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now)} where ${listedIn(visit.job)} ${byName}`.execute(db)
+    ${selectGranted(visit, now, noFields)} where ${listedIn(visit.job)} ${byName}`.execute(db)
   return rows.map(answerOfRow)
 }

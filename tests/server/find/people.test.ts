@@ -312,6 +312,43 @@ describe.each(engines)('people on $name', (engine) => {
     expect(await browse()).toEqual(resultItems)
   })
 
+  it('tells of a person in a public gallery only what the studio brought along, and in its list nothing', async () => {
+    const { deps, event, parent, jobId, look, confirm } = await begin('RAPIDS')
+    const kai = { studio_id: event.studioId, subject_id: event.kai }
+    await deps.db
+      .insertInto('subject_fields')
+      .values([
+        { ...kai, name: 'Teacher', value: 'Ms. Alvarez' },
+        { ...kai, name: 'Phone', value: '937-555-0142' },
+      ])
+      .execute()
+    const asked = { studio_id: event.studioId, name: 'Phone', label: 'Your phone' }
+    await deps.db
+      .insertInto('job_fields')
+      .values([event.spring, event.team].map((job) => ({ ...asked, job_id: job.jobId })))
+      .execute()
+    const list = await parent.ask(browseSubjects, { params: { jobId } })
+    const page = await parent.ask(browseSubjects, { params: { jobId }, query: { filter: 'kai' } })
+    expect(list.data.map(({ fields }: { fields: object[] }) => fields)).toEqual([[], []])
+    expect(page.data.resultItems).toMatchObject([{ id: event.kai, fields: [] }])
+    const known = async () => (await look(event.kai)).data.fields
+    expect(await known()).toMatchObject([{ name: 'Teacher', value: 'Ms. Alvarez' }])
+    expect((await confirm(event.kai)).data.fields).toHaveLength(1)
+    const session = await deps.db.selectFrom('customer_sessions').select('id').executeTakeFirstOrThrow()
+    const typed = { person_id: '00000000-0000-4000-8000-000000000001', person_session_id: session.id }
+    await deps.db.updateTable('subjects').set(typed).where('id', '=', event.kai).execute()
+    expect(await known()).toMatchObject([{ name: 'Teacher' }, { name: 'Phone', value: '937-555-0142' }])
+  })
+
+  it('tells who confirmed a person in a private event what was answered about them', async () => {
+    const { deps, event, confirm } = await begin()
+    const ada = { studio_id: event.studioId, subject_id: event.ada, name: 'Phone', value: '937-555-0142' }
+    await deps.db.insertInto('subject_fields').values(ada).execute()
+    const asked = { studio_id: event.studioId, job_id: event.spring.jobId, name: 'Phone', label: 'Your phone' }
+    await deps.db.insertInto('job_fields').values(asked).execute()
+    expect((await confirm(event.ada)).data.fields).toMatchObject([{ name: 'Teacher' }, { name: 'Phone' }])
+  })
+
   it('shows a public gallery to whom gave its code, as long as it is public', async () => {
     const { deps, event, parent, jobId, look } = await begin('RAPIDS')
     const spring = visitor(await testApp(deps))
