@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { OrderPoses } from '../../contract/order-poses.ts'
+import { shownText } from '../../domain/mask.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
 import { listImagesOf } from '../admission/list-images.ts'
 import { idsIn } from '../cart-store/people-and-pictures.ts'
@@ -20,6 +21,19 @@ const photographed = async (db: Db, { job }: Visit, lines: readonly PosingLine[]
                     where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
                       and i.state = 'ready' and i.published_at <= ${now}::timestamptz)`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** A line with its texts as the order shows them; whoever found the order by number and e-mail may not read what stands behind. */
+const masked = (line: PosingLine['line']): PosingLine['line'] => {
+  const nodes = new Map(line.snapshot.package.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
+  const cartPackageItems = line.cartPackageItems.map((item) => ({
+    ...item,
+    textNodes: item.textNodes.map((text) => {
+      const node = nodes.get(text.packageItemTextNodeId)
+      return node ? { ...text, value: shownText(node, text.value) } : text
+    }),
+  }))
+  return { ...line, cartPackageItems }
 }
 
 /**
@@ -43,7 +57,7 @@ export const showPoses = async (
   const { orderNumber, jobName, organizationType, lines } = order
   const shown = lines.map((one) => {
     const own = images.get(one.line.subjectId) ?? []
-    return { ...one, images: typeof own === 'string' ? [] : own }
+    return { ...one, line: masked(one.line), images: typeof own === 'string' ? [] : own }
   })
   const isOut = shown.some((one) => one.images.length > 0)
   const state = takesPoses(order) ? (isOut ? 'open' : 'waiting') : 'closed'

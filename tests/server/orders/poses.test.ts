@@ -50,8 +50,18 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
       phone.ask('PATCH', `orders/${orderNumber}/lines/${of}/poses`, {
         body: { imageNodes, ...(screen && { greenScreenBackgroundId: screen }) },
       })
+    /** The phone of whoever found the order by its number and e-mail. */
+    const find = async () => {
+      const found = await app.inject({
+        url: `/api/customer/cart/search/?orderNumber=${orderNumber}&email=grace@example.com`,
+      })
+      const [cookie] = found.cookies
+      if (!cookie) throw new Error('a found order opens a visit')
+      const headers = { cookie: `${cookie.name}=${cookie.value}` }
+      return device(app, shop, { ...(await shop.enter([])), headers })
+    }
     const orders = () => deps.db.selectFrom('orders').select(['awaits_poses', 'state', 'version']).execute()
-    return { deps, app, shop, time, till, boId, nodeId, orderNumber, lineId, shown, place, orders, asked }
+    return { deps, app, shop, time, till, boId, nodeId, orderNumber, lineId, shown, place, find, orders, asked }
   }
   type Placing = { phone?: Pick<ReturnType<typeof device>, 'ask'>; line?: number; screen?: number }
 
@@ -144,20 +154,47 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
   })
 
   it('are nobody’s who neither placed nor found the order', async () => {
-    const { deps, app, shop, boId, nodeId, place, shown, orderNumber } = await begin()
+    const { deps, app, shop, boId, nodeId, place, shown, find } = await begin()
     const imageId = await shop.giveImage({ subjectId: boId })
     const stranger = device(app, shop, await shop.enter([shop.adaId]))
     expect(await shown(stranger)).toMatchObject({ status: 404 })
     expect(await place([chosen(nodeId, imageId)], { phone: stranger })).toMatchObject({ status: 404 })
-    const search = `/api/customer/cart/search/?orderNumber=${orderNumber}&email=grace@example.com`
-    const found = await app.inject({ url: search })
-    const [cookie] = found.cookies
-    if (!cookie) throw new Error('a found order opens a visit')
-    const headers = { cookie: `${cookie.name}=${cookie.value}` }
-    const finder = device(app, shop, { ...(await shop.enter([])), headers })
+    const finder = await find()
     expect((await shown(finder)).data).toMatchObject({ state: 'open', lines: [{ images: [{ id: imageId }] }] })
     expect(await place([chosen(nodeId, imageId)], { phone: finder })).toMatchObject({ status: 200 })
     expect(await deps.db.selectFrom('order_lines').select('needs_poses').execute()).toEqual([{ needs_poses: false }])
+  })
+
+  it('come with the texts of their prints masked as the order shows them, and leave them as they are', async () => {
+    const { deps, shop, boId, nodeId, orderNumber, find } = await begin()
+    const imageId = await shop.giveImage({ subjectId: boId })
+    const [order] = await deps.db.selectFrom('order_lines').select(['id', 'content', 'snapshot']).execute()
+    if (!order?.content) throw new Error('the order has a line')
+    const email = 'grace@example.com'
+    const content = order.content.map((item) => ({
+      ...item,
+      textNodes: item.textNodes.map((node) => ({ ...node, value: email })),
+    }))
+    const items = order.snapshot.package.items.map((item) => ({
+      ...item,
+      textNodes: item.textNodes.map((node) => ({ ...node, dataSource: 'Email' })),
+    }))
+    const snapshot = { ...order.snapshot, package: { ...order.snapshot.package, items } }
+    await deps.db
+      .updateTable('order_lines')
+      .set({ content: JSON.stringify(content), snapshot: JSON.stringify(snapshot) })
+      .execute()
+    const phone = await find()
+    const poses = await phone.ask('GET', `orders/${orderNumber}/poses`)
+    const texts = poses.data.lines[0].line.cartPackageItems.flatMap((item: { textNodes: object[] }) => item.textNodes)
+    expect(texts).toMatchObject([{ value: 'gr***@example.com' }])
+    expect(JSON.stringify(poses.data)).not.toContain(email)
+    const path = `orders/${orderNumber}/lines/${order.id}/poses`
+    expect(await phone.ask('PATCH', path, { body: { imageNodes: [chosen(nodeId, imageId)] } })).toMatchObject({
+      status: 200,
+    })
+    const [kept] = await deps.db.selectFrom('order_lines').select('content').execute()
+    expect(kept?.content?.[0]?.textNodes).toMatchObject([{ value: email }])
   })
 
   it('of somebody the studio hides stay hidden', async () => {
