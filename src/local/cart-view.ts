@@ -24,7 +24,9 @@ export type RefusedChange = {
   number: number | null
   what: Change['do']
   packageName: string | null
-  /** Whom a service was for. */
+  /** Whose year-book pose it was. */
+  subjectId: number | null
+  /** Whom a service or a pose was for, where the cart knows them. */
   firstName: string | null
   refusal: Refusal
 }
@@ -134,8 +136,8 @@ const madeName = ({ snapshot }: Recorded): string | null => {
 }
 
 const servedName = ({ mutation }: Recorded, { subjects }: Cart): string | null => {
-  if (mutation.do !== 'service.set' && mutation.do !== 'service.remove') return null
-  return subjects.find((one) => isSamePerson(one, mutation))?.firstName ?? null
+  if (mutation.do !== 'service.set' && mutation.do !== 'service.remove' && mutation.do !== 'pose.set') return null
+  return subjects.find((one) => isSamePerson(one, { personId: null, ...mutation }))?.firstName ?? null
 }
 
 const refusedChange = (row: OutboxRow, numberByLine: Map<string, number>, cart: Cart): RefusedChange[] => {
@@ -143,5 +145,7 @@ const refusedChange = (row: OutboxRow, numberByLine: Map<string, number>, cart: 
   const { mutationId, lineId, refusal, recorded } = row
   const number = lineId === null ? null : (numberByLine.get(lineId) ?? null)
   const names = { packageName: madeName(recorded), firstName: servedName(recorded, cart) }
-  return [{ mutationId, lineId, number, what: recorded.mutation.do, ...names, refusal }]
+  const { mutation } = recorded
+  const subjectId = mutation.do === 'pose.set' ? mutation.subjectId : null
+  return [{ mutationId, lineId, number, what: mutation.do, subjectId, ...names, refusal }]
 }

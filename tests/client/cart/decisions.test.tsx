@@ -6,6 +6,7 @@ import { RefusedList } from '../../../src/client/customer/cart/refused-list.tsx'
 import { VersionChange } from '../../../src/client/customer/cart/version-change.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import { addLine, readCart } from '../../../src/local/cart.ts'
+import { choosePose } from '../../../src/local/order-services.ts'
 import { noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
 import { button, click, render } from '../../support/render.tsx'
 
@@ -40,6 +41,27 @@ describe('a line the studio did not take', () => {
     click(button('Remove it'))
     await vi.waitFor(async () => expect(await local.outbox.count()).toBe(0))
     expect((await view()).lines).toEqual([])
+  })
+
+  test.each([
+    ['in the cart', 7, 'Ada'],
+    ['in no cart', 8, 'Grace'],
+  ])('names whose picture for the yearbook it was, of somebody %s', async (_, subjectId, name) => {
+    await local.outbox.clear()
+    const owner = { subjectId: 7, personId: null }
+    await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content: noContent })
+    await choosePose(local, stamp, { ...key, subjectId, imageId: 502 })
+    const last = await local.outbox.orderBy('seq').last()
+    await local.outbox.update(last?.seq ?? 0, { state: 'refused', refusal: { problem: 'rule', sentence: 'Too late' } })
+    const known = { jobId: 1, groupName: null, fields: [], imageThumbnailUrl: null, imageCount: 2, grantId: 'g' }
+    const data = { id: 8, firstName: 'Grace', lastName: 'Hopper', ...known }
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
+    render(<RefusedList cartKey={key} view={await view()} />)
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+    await vi
+      .waitFor(() => expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`))
+      .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+    vi.unstubAllGlobals()
   })
 
   test('a cart that waits for the customer says what for, and goes on', async () => {

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CustomerEvent, EventContext } from '../../../src/client/customer/event.tsx'
 import { SelectPackage } from '../../../src/client/customer/packages/select-package.tsx'
 import type { Person } from '../../../src/client/customer/person.ts'
-import { local } from '../../../src/client/device/local.ts'
+import { local, stamp } from '../../../src/client/device/local.ts'
 import type { JobFacts, JobPreferences } from '../../../src/contract/customer-find.ts'
 import { type Cart, emptyCart } from '../../../src/domain/cart.ts'
 import { readCart } from '../../../src/local/cart.ts'
+import { choosePose } from '../../../src/local/order-services.ts'
 import { button, cleanUp, click, count, one, render } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 import { ada, family, image, landscape, portrait, team } from './examples.ts'
@@ -138,6 +139,19 @@ describe('the picture for the year book', () => {
     show({ event: posing(), imageId: 502, cart })
     expect(checkedPose()).toBe('Pose 2, in the yearbook')
     await shows(() => expect(button('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
+  })
+
+  test.each([
+    [7, true],
+    [8, false],
+  ])('that was refused for person %i is said at their own pictures alone', async (subjectId, isSaid) => {
+    await local.delete()
+    await local.open()
+    await choosePose(local, stamp, { jobId: 1, orderMethod: 'gallery', subjectId, imageId: 502 })
+    await local.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', sentence: 'Too late' } })
+    show({ event: posing(), imageId: 502, cart })
+    await shows(() => expect(one('[role=status]').textContent).not.toBe('Sent to Riverside Portraits'))
+    expect(one('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
   })
 
   test('that somebody else chose is known by the person, until another is chosen here', () => {

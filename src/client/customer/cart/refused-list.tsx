@@ -1,7 +1,9 @@
+import { getSubject } from '../../../contract/customer-find.ts'
 import type { CartView, RefusedChange } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { dropRefused, resumeCart, retryRefused } from '../../../local/refused.ts'
 import { local, stamp } from '../../device/local.ts'
+import { useAsk } from '../../device/use-ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lineName } from '../line-texts.ts'
@@ -55,24 +57,34 @@ export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartVie
         </Notice>
       )}
       {refused.map((one) => (
-        <Notice
-          key={one.mutationId}
-          tone="attention"
-          title={titleOf(one, names)}
-          action={
-            <>
-              <Button size="sm" onClick={() => void retryRefused(local, stamp, one.mutationId)}>
-                Try again
-              </Button>
-              <Button size="sm" variant="secondary" onClick={() => void dropRefused(local, one.mutationId)}>
-                {one.what === 'line.add' || one.what === 'service.set' ? 'Remove it' : 'Leave it as it was'}
-              </Button>
-            </>
-          }
-        >
-          {one.refusal.sentence}
-        </Notice>
+        <Refused key={one.mutationId} {...{ one, names }} jobId={cartKey.jobId} />
       ))}
     </>
+  )
+}
+
+type RefusedProps = { one: RefusedChange; names: ReadonlyMap<string, string>; jobId: number }
+
+const Refused = ({ one, names, jobId }: RefusedProps) => {
+  // A pose may be of somebody who is not in the cart.
+  const { subjectId } = one
+  const { data } = useAsk(getSubject, subjectId === null || one.firstName ? null : { params: { jobId, subjectId } })
+  return (
+    <Notice
+      tone="attention"
+      title={titleOf({ ...one, firstName: one.firstName ?? data?.firstName ?? null }, names)}
+      action={
+        <>
+          <Button size="sm" onClick={() => void retryRefused(local, stamp, one.mutationId)}>
+            Try again
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => void dropRefused(local, one.mutationId)}>
+            {one.what === 'line.add' || one.what === 'service.set' ? 'Remove it' : 'Leave it as it was'}
+          </Button>
+        </>
+      }
+    >
+      {one.refusal.sentence}
+    </Notice>
   )
 }

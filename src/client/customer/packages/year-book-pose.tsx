@@ -13,9 +13,8 @@ import styles from './year-book-pose.module.css'
 type YearBookPoseProps = { subjectId: number; image: Image; chosen: number | null }
 
 /** How far the choice has come; what the studio did not take is told in the cart, with its reason. */
-const standing = (view: CartView | undefined, studioName: string): string => {
-  if (view?.refused.some((one) => one.what === 'pose.set'))
-    return 'The studio did not take the last choice. The cart says why.'
+const standing = (view: CartView | undefined, isRefused: boolean, studioName: string): string => {
+  if (isRefused) return 'The studio did not take the last choice. The cart says why.'
   const kind = view?.status.kind
   if (kind === 'sending') return 'Sending…'
   return kind === 'saved' || kind === 'attention' ? 'Saved on this phone' : `Sent to ${studioName}`
@@ -31,7 +30,7 @@ export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) =>
     const answer = await choosePose(local, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
     if (!answer.ok) toastError([answer.sentence])
   }
-  const isRefused = view?.refused.some((one) => one.what === 'pose.set') ?? false
+  const isRefused = view?.refused.some((one) => one.subjectId === subjectId) ?? false
   return (
     <div className={styles.pose}>
       {/* One button for both, so that the focus stays where it was. */}
@@ -45,7 +44,7 @@ export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) =>
         {isChosen ? 'This picture is in the yearbook' : 'Use this picture in the yearbook'}
       </Button>
       <p role="status" className={styles.standing}>
-        {(isChosen || isRefused) && standing(view, studio.name)}
+        {(isChosen || isRefused) && standing(view, isRefused, studio.name)}
       </p>
     </div>
   )
