@@ -76,7 +76,8 @@ describe('where it is chosen', () => {
   const placesIn = (parts: Part[]) => {
     const steps = stepsOf(parts, { orderMethod: 'gallery', importedData: true, subject: ada })
     const groups = groupSteps(steps, { parts, apart: new Set() })
-    return { groups, places: groups.map((group) => isBackgroundPlace(group, { groups, parts, images })) }
+    const stood = (part: number) => parts[part]?.kept.greenScreenBackgroundId !== null
+    return { groups, places: groups.map((group) => isBackgroundPlace(group, { groups, parts, images, stood })) }
   }
 
   test('once for a package, at its first cut-out', () => {
@@ -93,6 +94,12 @@ describe('where it is chosen', () => {
   test('nowhere without cut-outs', () => {
     const parts = [startPart(family, situation({ images: [landscape, team] }))]
     expect(placesIn(parts).places).not.toContain(true)
+  })
+
+  test('at the first item of a package that stands on one without a cut-out', () => {
+    const without = startPart(family, situation({ images: [landscape, team] }))
+    const [left] = customise([without], { do: 'stand', part: 0, greenScreenId: 9 }) as [Part] // one goes in, one comes out
+    expect(placesIn([left]).places.indexOf(true)).toBe(0)
   })
 
   test('once for packages whose alike prints are done in one, and they stand on it together', () => {

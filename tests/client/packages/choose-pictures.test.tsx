@@ -165,6 +165,18 @@ describe('choosing the pictures of an order', () => {
     expect(words()).not.toContain('Background')
   })
 
+  test('shows a chosen background the event has no more, to be taken back', async () => {
+    offered = []
+    const [juno, pip] = poses.lines
+    if (!juno || !pip) throw new Error('two lines')
+    answered = { ...poses, lines: [{ ...juno, line: { ...juno.line, greenScreen: { id: 9 } } }, pip] }
+    await open()
+    expect(words()).toContain('The background you chose is not on offer any more.')
+    click(option('Juno', 'No background'))
+    await shows(() => expect(words()).toContain('Without a background the picture prints on white.'))
+    expect(document.querySelectorAll('[aria-label="Package A for Pip"] input[name^=background]')).toHaveLength(0)
+  })
+
   test('is kept on the phone as it is chosen, through a reload and without a network, until it was sent', async () => {
     await open()
     await choose()

@@ -15,7 +15,7 @@ type BackgroundChoiceProps = {
 const noteOf = ({ backgrounds, chosen, several }: BackgroundChoiceProps): string => {
   if (chosen === null) return 'Without a background the picture prints on white.'
   if (!backgrounds.some((one) => one.id === chosen))
-    return 'The background you chose is not on offer any more. Choose another.'
+    return `The background you chose is not on offer any more.${backgrounds.length > 0 ? ' Choose another.' : ''}`
   return several ? 'It is on every print of this package.' : ''
 }
 

@@ -13,9 +13,16 @@ export type Background = Infer<typeof GreenScreen> & { thumbnailUrl: string; pre
 const isShown = (one: Infer<typeof GreenScreen>): one is Background =>
   one.thumbnailUrl !== null && one.previewUrl !== null
 
-/** The event's backgrounds, asked only where somebody was cut out to stand on one; undefined until they are known. */
-export const useBackgrounds = (jobId: number, images: readonly Image[]): readonly Background[] | undefined =>
-  useAsk(listGreenScreens, images.some((one) => one.hasAlpha) ? { params: { jobId } } : null).data?.filter(isShown)
+export const standsOnOne = (part: Part | undefined): boolean => (part?.kept.greenScreenBackgroundId ?? null) !== null
+
+/** The event's backgrounds, asked only where somebody was cut out to stand on one, or stands; undefined until they are known. */
+export const useBackgrounds = (
+  jobId: number,
+  { images, parts }: { images: readonly Image[]; parts: readonly Part[] },
+): readonly Background[] | undefined => {
+  const isAsked = images.some((one) => one.hasAlpha) || parts.some(standsOnOne)
+  return useAsk(listGreenScreens, isAsked ? { params: { jobId } } : null).data?.filter(isShown)
+}
 
 /** The backgrounds as lines keep them. */
 export const backgroundFactsOf = (backgrounds: readonly Background[]): ImageFact[] =>
@@ -37,11 +44,16 @@ export const partsTogether = (part: number, groups: readonly StepGroup[]): numbe
   return [...together]
 }
 
-/** Where packages' background is chosen: at the first of their items that shows a cut-out. */
-export const isBackgroundPlace = (
-  group: StepGroup,
-  { groups, parts, images }: { groups: readonly StepGroup[]; parts: readonly Part[]; images: readonly Image[] },
-): boolean => {
+type Shown = {
+  groups: readonly StepGroup[]
+  parts: readonly Part[]
+  images: readonly Image[]
+  /** Whether a package stands on a background, or did when it was opened. */
+  stood: (part: number) => boolean
+}
+
+/** Where packages' background is chosen: at the first of their items that shows a cut-out, or at the first that was left on one without. */
+export const isBackgroundPlace = (group: StepGroup, { groups, parts, images, stood }: Shown): boolean => {
   const cutOuts = new Set(images.filter((one) => one.hasAlpha).map((one) => one.id))
   const showsOne = ({ first: { part, imageNodes } }: StepGroup): boolean =>
     imageNodes.some(({ id }) => {
@@ -49,5 +61,6 @@ export const isBackgroundPlace = (
       return cutOuts.has(imageOf(choice) ?? 0)
     })
   const together = partsTogether(group.first.part, groups)
-  return groups.find((one) => together.includes(one.first.part) && showsOne(one)) === group
+  const own = groups.filter((one) => together.includes(one.first.part))
+  return (own.find(showsOne) ?? own.find(({ first }) => stood(first.part))) === group
 }

@@ -2,7 +2,7 @@ import { type Dispatch, useMemo, useState } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { ImageFact } from '../../../domain/cart.ts'
 import type { Person } from '../person.ts'
-import { backgroundFactsOf, isBackgroundPlace, partsTogether, useBackgrounds } from './backgrounds.ts'
+import { backgroundFactsOf, isBackgroundPlace, partsTogether, standsOnOne, useBackgrounds } from './backgrounds.ts'
 import type { Doing } from './customising.ts'
 import { type Part, previewOf } from './part.ts'
 import { factsOf } from './pictures.ts'
@@ -27,7 +27,7 @@ export const useShownParts = ({ jobId, first, parts, steps, person, images, know
   const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
   // Grouped by how it began: cards must not run together under somebody's finger.
   const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
-  const backgrounds = useBackgrounds(jobId, images)
+  const backgrounds = useBackgrounds(jobId, { images, parts })
   useLoggedAspects(parts, images)
   const facts = useMemo(
     () => [...factsOf(images), ...backgroundFactsOf(backgrounds ?? []), ...known],
@@ -37,13 +37,16 @@ export const useShownParts = ({ jobId, first, parts, steps, person, images, know
     const shown = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
     return new Map(shown.map(({ id, previewUrl }) => [id, previewUrl]))
   }, [images, backgrounds])
-  const isBackgroundHere = (group: StepGroup) => isBackgroundPlace(group, { groups, parts, images })
+  const stood = (part: number) => standsOnOne(first[part]) || standsOnOne(parts[part])
+  const isBackgroundHere = (group: StepGroup) => isBackgroundPlace(group, { groups, parts, images, stood })
   return {
     groups,
     facts,
     urls,
     /** The backgrounds to choose from with this group of items; undefined where there is nothing to choose. */
-    backgroundsFor: (group: StepGroup) => (backgrounds?.length && isBackgroundHere(group) ? backgrounds : undefined),
+    backgroundsFor: (group: StepGroup) =>
+      // One that was chosen and is gone has to be taken back here.
+      (backgrounds?.length || stood(group.first.part)) && isBackgroundHere(group) ? backgrounds : undefined,
     stand: (group: StepGroup, greenScreenId: number | null) => {
       for (const part of partsTogether(group.first.part, groups)) doing({ do: 'stand', part, greenScreenId })
     },
