@@ -2,7 +2,7 @@ import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
-import { workOnOpened } from './find/tell-opened.ts'
+import { forgetTold, workOnOpened } from './find/tell-opened.ts'
 import type { BuiltClient } from './http/built-client.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
@@ -21,6 +21,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgeRefreshTokens(deps)
   await purgeSessions(deps)
   await purgePending(deps)
+  await forgetTold(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 

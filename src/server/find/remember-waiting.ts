@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
 import type { OrderMethod } from '../../domain/catalogue.ts'
 import { email as emailRule, isValid, validate } from '../../domain/validators.ts'
+import { type OpeningRow, openingColumns } from '../admission/opening.ts'
 import type { Deps } from '../deps.ts'
 import { addFailure, countFailures } from '../http/guess-counts.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isOpenTo } from './tell-opened.ts'
 
 /** New addresses one place on the net may leave in ten minutes: a hall of parents, and nobody's mailing list. */
 const mostFromAddress = 60
 
 type Waiting = { jobId: number; email: string; orderMethod?: OrderMethod | null | undefined; address: string }
 
-/** Keeps that somebody wants to hear when orders for a job can be placed; twice is once. */
+/**
+ * Keeps that somebody wants to hear when orders for a job can be placed; twice is once. Who was told and asks while it is closed
+ * waits anew, as a new wish, since each is mailed once.
+ */
 export const rememberWaiting = async (
   deps: Deps,
   { jobId, email, orderMethod = null, address }: Waiting,
@@ -20,17 +25,22 @@ export const rememberWaiting = async (
   const crowd = { kind: 'address', key: `tell ${address}` } as const
   if ((await countFailures(deps, [crowd])).address >= mostFromAddress)
     return problem('slow-down', undefined, { retryAfterSeconds: 600 })
-  const { rows } = await sql<{ isThere: boolean; isNew: boolean }>`
-    with job as (
-      select l.studio_id, l.job_id from job_links l join studios s on s.id = l.studio_id
-       where l.job_id = ${jobId} and s.rspo_enabled
-    ), kept as (
-      insert into notify_me (studio_id, job_id, order_method, email, created_at)
-      select studio_id, job_id, ${orderMethod}, ${email.trim().toLowerCase()}, ${deps.clock()} from job
-      on conflict do nothing returning 1
-    )
-    select exists (select from job) as "isThere", exists (select from kept) as "isNew"`.execute(deps.db)
-  if (!rows[0]?.isThere) return problem('not-found')
-  if (rows[0].isNew) await addFailure(deps, [crowd])
+  const now = deps.clock()
+  const jobs = await sql<OpeningRow & { studio_id: number }>`
+    select l.studio_id, ${openingColumns(now)} from job_links l
+      join jobs j on j.studio_id = l.studio_id and j.id = l.job_id
+      join studios s on s.id = l.studio_id
+     where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)
+  const [job] = jobs.rows
+  if (!job) return problem('not-found')
+  const isClosed = !isOpenTo({ ...job, order_method: orderMethod }, now)
+  const kept = await sql`
+    insert into notify_me as w (studio_id, job_id, order_method, email, created_at)
+    values (${job.studio_id}, ${jobId}, ${orderMethod}, ${email.trim().toLowerCase()}, ${now})
+    on conflict (studio_id, job_id, email, order_method) do update
+      set id = excluded.id, created_at = excluded.created_at, notified_at = null
+      where w.notified_at is not null and ${isClosed}::boolean
+    returning 1 as new`.execute(deps.db)
+  if (kept.rows.length > 0) await addFailure(deps, [crowd])
   return {}
 }

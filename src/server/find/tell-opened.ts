@@ -30,9 +30,10 @@ const nextWaiting = async (tx: Transaction, { studioId, wishId }: WishKey, now: 
   return rows
 }
 
-const isOpenTo = (waiting: Waiting, now: Date): boolean => {
-  const opening = openingOf(waiting, now)
-  const methods = waiting.order_method === null ? orderMethods : [waiting.order_method]
+/** Whether orders can be placed as somebody asked about: in one way, or in any. */
+export const isOpenTo = (asked: OpeningRow & { order_method: OrderMethod | null }, now: Date): boolean => {
+  const opening = openingOf(asked, now)
+  const methods = asked.order_method === null ? orderMethods : [asked.order_method]
   return methods.some((method) => opening[method].available)
 }
 
@@ -85,6 +86,14 @@ export const mailOpened = async (deps: Deps, { studioId, wishId }: WishKey): Pro
     text: `${sentence}\n\n${link}`,
     html: `<!doctype html><html lang="en"><body><p>${escaped(sentence)}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p></body></html>`,
   })
+}
+
+const keptDays = 30
+
+/** Forgets whom it told; so long their mail may still be on its way, and be asked about. */
+export const forgetTold = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
+  await db.deleteFrom('notify_me').where('notified_at', '<=', before).execute()
 }
 
 export const workOnOpened = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {

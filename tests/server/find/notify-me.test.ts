@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findOpened, mailOpened, type WishKey } from '../../../src/server/find/tell-opened.ts'
+import { findOpened, forgetTold, mailOpened, type WishKey } from '../../../src/server/find/tell-opened.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { openShop } from '../carts/shop.ts'
@@ -45,6 +45,39 @@ describe.each(engines)('being told when an event opens, on $name', (engine) => {
     expect(await mails()).toEqual([
       { kind: 'event-opened', to_email: 'ada@example.com', subject: 'Spring Portraits is open' },
     ])
+  })
+
+  it('writes again to who was told, and asks again while it is closed', async () => {
+    const { deps, tellOpened, advance, ask, set, mails } = await begin()
+    await ask({ email: 'ada@example.com' })
+    advance(61_000)
+    await tellOpened()
+    await ask({ email: 'ada@example.com' })
+    await tellOpened()
+    expect(await mails()).toHaveLength(1)
+    await set({ gallery_opens_at: new Date(deps.clock().getTime() + 60_000) })
+    for (const _ of [1, 2]) expect(await ask({ email: 'ada@example.com' })).toMatchObject({ status: 200 })
+    await tellOpened()
+    expect(await mails()).toHaveLength(1)
+    advance(61_000)
+    await tellOpened()
+    await tellOpened()
+    expect(await mails()).toHaveLength(2)
+  })
+
+  it('forgets the address thirty days after it was told, and nobody who waits', async () => {
+    const { deps, tellOpened, advance, ask } = await begin()
+    await ask({ email: 'ada@example.com' })
+    await ask({ email: 'bo@example.com', orderMethod: 'prepay' })
+    advance(61_000)
+    await tellOpened()
+    const kept = async () => (await deps.db.selectFrom('notify_me').select('email').orderBy('email').execute()).length
+    advance(30 * 24 * 60 * 60 * 1000 - 1)
+    await forgetTold(deps)
+    expect(await kept()).toBe(2)
+    advance(1)
+    await forgetTold(deps)
+    expect(await deps.db.selectFrom('notify_me').select('email').execute()).toEqual([{ email: 'bo@example.com' }])
   })
 
   it('waits for the way of ordering that was asked about', async () => {
