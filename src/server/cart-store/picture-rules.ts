@@ -17,6 +17,12 @@ export const pictureSentences: Readonly<Record<PictureProblem, string>> = {
 /** Why a background is not taken. */
 export const backgroundGone = 'This background is not available any more. Please choose another one'
 
+/** Whether a line may have a background: it is on offer, or stood there before it was switched off. */
+export const mayHaveBackground = (
+  screen: number | null,
+  { before, isOffered }: { before: number | null; isOffered: boolean },
+): boolean => screen === null || isOffered || screen === before
+
 type About = { made: Package; person: PersonFact; picture: (id: number) => PictureFact | undefined }
 
 /** The first thing wrong with pictures chosen for a person's package: whose they are, where they may stand, where they may be cut. */

@@ -4,7 +4,7 @@ import { askedAnswers } from '../../domain/custom-fields.ts'
 import type { LineContent, MadeFrom, Mutation, Owner } from '../../domain/mutation.ts'
 import { lettersLacking, unprintableTexts } from '../../domain/print-text-letters.ts'
 import { imageFacts, namedPerson, type PersonFact } from '../cart-store/people-and-pictures.ts'
-import { isOf, pictureIds, wrongPicture } from '../cart-store/picture-rules.ts'
+import { isOf, mayHaveBackground, pictureIds, wrongPicture } from '../cart-store/picture-rules.ts'
 import type { Facts } from './facts.ts'
 import { closedRefusal, lettersRefusal, refusals, ruleRefusal } from './refusals.ts'
 import type { Refusal } from './told.ts'
@@ -37,7 +37,7 @@ const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, facts: Facts): Trut
   if (mutation.subjectId === null && mutation.personId === null) return refuse(ruleRefusal('subject-missing', 'open'))
   const person = facts.person(mutation)
   if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
-  const refused = wrongIn(mutation, { made, person, facts })
+  const refused = wrongIn(mutation, { made, person, facts, screenBefore: null })
   if (refused) return refuse(refused)
   const owned = {
     subjectId: person.id,
@@ -55,7 +55,12 @@ const truthOfContent = (mutation: Mutation & { do: 'line.customise' }, cart: Car
   if (!line) return { mutation, snapshot: null }
   const person = facts.person(line)
   if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
-  const refused = wrongIn(mutation, { made: line.snapshot.package, person, facts })
+  const refused = wrongIn(mutation, {
+    made: line.snapshot.package,
+    person,
+    facts,
+    screenBefore: line.greenScreen?.id ?? null,
+  })
   if (refused) return refuse(refused)
   return {
     mutation: { ...mutation, dataFields: fieldsFor(person.id, mutation, facts) },
@@ -112,11 +117,12 @@ const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, facts: Facts): Tru
   return { mutation, snapshot: null }
 }
 
-type About = { made: Package; person: PersonFact; facts: Facts }
+type About = { made: Package; person: PersonFact; facts: Facts; screenBefore: number | null }
 
 const wrongIn = (content: LineContent, about: About): Refusal | undefined => {
   const screen = content.greenScreenBackgroundId
-  if (screen !== null && !about.facts.hasScreen(screen)) return refusals['background-gone']
+  const isOffered = screen !== null && about.facts.hasScreen(screen)
+  if (!mayHaveBackground(screen, { before: about.screenBefore, isOffered })) return refusals['background-gone']
   const wrong = wrongPicture(content.imageNodes, { ...about, picture: about.facts.picture })
   if (wrong) return refusals[wrong]
   const [unprintable] = unprintableTexts(about.made, content.textNodes)

@@ -19,7 +19,13 @@ import {
   peopleFacts,
   pictureFacts,
 } from '../cart-store/people-and-pictures.ts'
-import { backgroundGone, pictureIds, pictureSentences, wrongPicture } from '../cart-store/picture-rules.ts'
+import {
+  backgroundGone,
+  mayHaveBackground,
+  pictureIds,
+  pictureSentences,
+  wrongPicture,
+} from '../cart-store/picture-rules.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -61,8 +67,9 @@ const posed = (
 ): CartPackage | Problem<'refused' | 'grant-needed'> => {
   const [person] = people
   if (!person || person.grantId === null) return problem('grant-needed')
-  const { imageNodes = [], greenScreenBackgroundId: screen = line.greenScreen?.id ?? null } = wanted
-  if (screen !== null && screen !== line.greenScreen?.id && !hasScreen) return problem('refused', backgroundGone)
+  const before = line.greenScreen?.id ?? null
+  const { imageNodes = [], greenScreenBackgroundId: screen = before } = wanted
+  if (!mayHaveBackground(screen, { before, isOffered: hasScreen })) return problem('refused', backgroundGone)
   const picture = (id: number) => pictures.find((one) => one.id === id)
   const wrong = wrongPicture(imageNodes, { made: line.snapshot.package, person, picture })
   if (wrong) return problem('refused', pictureSentences[wrong])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { testApp, testDeps } from '../../support/server.ts'
@@ -102,6 +103,33 @@ describe.each(engines)('backgrounds on $name', (engine) => {
       const { data } = await phone.ask('PATCH', place, { body: change })
       expect([change, data.cartPackages[0].greenScreen]).toEqual([change, greenScreen])
     }
+  })
+
+  it.each<[string, (deps: Deps, id: number) => Promise<unknown>]>([
+    [
+      'switched off',
+      ({ db }, id) => db.updateTable('green_screens').set({ is_enabled: false }).where('id', '=', id).execute(),
+    ],
+    ['gone with all the others', removeFeatures],
+  ])('that are %s stay where they stand while the rest is changed, and are not chosen anew', async (_, end) => {
+    const { deps, phone, line, made, sky, shop } = await begin()
+    const { cart: before } = await phone.sync([line])
+    await end(deps, sky.id)
+    const kept = { ...filled(made, shop.adaImageId), greenScreenBackgroundId: sky.id }
+    const { results, cart } = await phone.sync([customise(line.lineId, kept)])
+    expect(statuses(results)).toEqual(['done'])
+    const [of] = cart.cartPackages
+    expect(of).toMatchObject({ greenScreen: { id: sky.id }, snapshot: before.cartPackages[0]?.snapshot })
+    const text = of?.cartPackageItems[0]?.textNodes[0]?.id
+    const called = await phone.ask('PATCH', `cartpackageitems/text-nodes/${text}`, { body: { value: 'Ada King' } })
+    expect(called).toMatchObject({ status: 200, data: { cartPackages: [{ greenScreen: { id: sky.id } }] } })
+    const other = add(made, shop.adaId, kept)
+    const { results: refused } = await phone.sync([
+      other,
+      customise(line.lineId, { greenScreenBackgroundId: null }),
+      customise(line.lineId, kept),
+    ])
+    expect(statuses(refused)).toEqual(['background-gone', 'done', 'background-gone'])
   })
 
   it('are refused where the studio has none, or not this one', async () => {
