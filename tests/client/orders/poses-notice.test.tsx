@@ -4,6 +4,7 @@ import { PosesNotice } from '../../../src/client/customer/orders/poses-notice.ts
 import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
 import { lineOf, packageItem, packageOf } from '../../domain/examples.ts'
 import { render } from '../../support/render.tsx'
+import { image } from '../packages/examples.ts'
 
 const line = lineOf(packageOf({ items: [packageItem()] }))
 const poses = (state: string, needsPoses = true) => ({
@@ -11,8 +12,18 @@ const poses = (state: string, needsPoses = true) => ({
   jobName: 'Fall Picture Day',
   organizationType: 'school',
   state,
-  lines: [{ id: 1, needsPoses, line, images: [] }],
+  lines: [{ id: 1, needsPoses, line, images: [image(501)] }],
 })
+
+/** The same with somebody else’s package, whose pictures are not there. */
+const withAbsent = (needsPoses: boolean) => {
+  const subject = { ...line.snapshot.subject, firstName: 'Grace' }
+  const other = { ...line, lineId: 'line-2', snapshot: { ...line.snapshot, subject } }
+  const one = poses('open', needsPoses)
+  return { ...one, lines: [...one.lines, { id: 2, needsPoses: true, line: other, images: [] }] }
+}
+
+const absent = 'The pictures of Grace are still to come. We will write to you when they are there.'
 
 afterEach(() => {
   forgetAnswers()
@@ -35,6 +46,8 @@ test.each([
   ['are still to come', poses('waiting'), 'We will write to you when the pictures are there.'],
   ['are there', poses('open'), 'Choose the pictures'],
   ['are chosen', poses('open', false), 'Change the pictures'],
+  ['are there for one of two', withAbsent(true), `Your order is printed once you have chosen. ${absent}`],
+  ['are chosen for one of two', withAbsent(false), `Your pictures are chosen ${absent}Change the pictures`],
 ])('an order says when its pictures %s', async (_, data, words) => {
   expect(await show(data)).toContain(words)
 })
