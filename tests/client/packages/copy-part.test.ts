@@ -53,6 +53,16 @@ const picture = (part: Part, nodeId: number) =>
 const shown = (part: Part, nodeId: number) => part.texts.find((one) => one.nodeId === nodeId)?.shown
 
 describe('a package copied for a sibling', () => {
+  test.each([
+    ['unless it is known to be gone', undefined, 9],
+    ['where it is on offer', [{ id: 8 }, { id: 9 }], 9],
+    ['not where it is gone', [{ id: 8 }], null],
+    ['not where none is left', [], null],
+  ])('stands on the same background, %s', (_, backgrounds, screen) => {
+    const part = copyPart(family, { line: made(started), images: theirs, backgrounds }, forSam)
+    expect(contentOf(part).greenScreenBackgroundId).toBe(screen)
+  })
+
   test('has their picture of the same place in each node, and their own group', () => {
     const part = copied(otherPose)
     expect([411, 421, 431, 441].map((id) => picture(part, id))).toEqual([511, 512, 511, 602])

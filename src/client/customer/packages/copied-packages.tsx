@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type Image, listImages, withReplacements } from '../../../contract/customer-find.ts'
+import { listGreenScreens } from '../../../contract/job-offers.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
 import { lineByNumber } from '../../../local/cart.ts'
 import { local } from '../../device/local.ts'
@@ -27,13 +28,19 @@ export const CopiedPackages = ({ like, ...given }: CopiedPackagesProps) => {
     listImages,
     subjectId === null ? null : { params: { jobId, subjectId }, query: withReplacements },
   )
-  if (!lines || (theirs.loading && !theirs.data)) return <PersonLoading />
-  return <Copy {...given} lines={lines} theirs={theirs.data ?? []} />
+  const stands = lines?.some(({ greenScreen }) => greenScreen) ?? false
+  const backgrounds = useAsk(listGreenScreens, stands ? { params: { jobId } } : null)
+  if (!lines || [theirs, backgrounds].some(({ loading, data }) => loading && !data)) return <PersonLoading />
+  return <Copy {...given} lines={lines} theirs={theirs.data ?? []} backgrounds={backgrounds.data} />
 }
 
-type CopyProps = NewPackagesProps & { lines: readonly CartPackage[]; theirs: readonly Image[] }
+type CopyProps = NewPackagesProps & {
+  lines: readonly CartPackage[]
+  theirs: readonly Image[]
+  backgrounds: readonly { id: number }[] | undefined
+}
 
-const Copy = ({ lines, theirs, ...given }: CopyProps) => {
+const Copy = ({ lines, theirs, backgrounds, ...given }: CopyProps) => {
   const [first] = lines
   return (
     <NewPackages
@@ -41,7 +48,7 @@ const Copy = ({ lines, theirs, ...given }: CopyProps) => {
       note={first && `As for ${first.snapshot.subject.firstName}. Look it over, then add it.`}
       start={(one, situation) => {
         const line = lines.find(({ packageId }) => packageId === one.id)
-        return line ? copyPart(one, { line, images: theirs }, situation) : startPart(one, situation)
+        return line ? copyPart(one, { line, images: theirs, backgrounds }, situation) : startPart(one, situation)
       }}
     />
   )

@@ -11,13 +11,15 @@ type Copied = {
   line: CartPackage
   /** The pictures its own were chosen from; empty where they can't be had. */
   images: readonly Image[]
+  /** The event's by now; undefined where they can't be had. */
+  backgrounds?: readonly { id: number }[] | undefined
 }
 
 /**
  * A package of the cart made again for somebody else, of the package as it is on offer now: their own pictures like for like and their
- * own texts; background and quantity as they were. Crops begin in the middle: where one child's face is says nothing of another's.
+ * own texts; background (unless it is gone) and quantity as they were. Crops begin in the middle: where one child's face is says nothing of another's.
  */
-export const copyPart = (of: Package, { line, images }: Copied, to: Situation): Part => {
+export const copyPart = (of: Package, { line, images, backgrounds }: Copied, to: Situation): Part => {
   const started = startPart(of, to)
   const chosen = line.cartPackageItems.flatMap((item) => item.imageNodes)
   const places = to.orderMethod === 'prepay' ? [] : placesOf(started)
@@ -28,13 +30,15 @@ export const copyPart = (of: Package, { line, images }: Copied, to: Situation): 
     return image ? [choiceOf({ item, node, image, before: own }, to.organizationType)] : []
   })
   const taken = new Set(placed.map((one) => one.packageItemImageNodeId))
+  const screen = line.greenScreen?.id ?? null
+  const isGone = backgrounds?.every(({ id }) => id !== screen) ?? false
   const texts = started.texts.map((field) => copyText(field, { of, line, to }))
   return {
     ...started,
     quantity: line.quantity,
     texts,
     images: [...started.images.filter((one) => !taken.has(one.packageItemImageNodeId)), ...placed],
-    kept: { ...started.kept, greenScreenBackgroundId: line.greenScreen?.id ?? null },
+    kept: { ...started.kept, greenScreenBackgroundId: isGone ? null : screen },
   }
 }
 
