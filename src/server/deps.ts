@@ -28,4 +28,6 @@ export type Deps = {
   /** Where tries that must go one after the other wait for each other. */
   readonly lines: Lines
   readonly settings: Settings
+  /** The address people open, which mails link to; without a slash at the end. */
+  readonly address: () => string
 }

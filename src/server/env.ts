@@ -119,6 +119,9 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
       'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
     )
   }
+  if (production && read.PUBLIC_URL === undefined) {
+    throw new BadSetting(`PUBLIC_URL must be ${rules.PUBLIC_URL}: mails of production link to it.`)
+  }
   return {
     mode: read.NODE_ENV,
     port: read.PORT,
@@ -133,3 +136,6 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     payment: { adapter: read.PAYMENT ?? 'test' },
   }
 }
+
+/** The address people open, without a slash at the end; where none is set, of a server that listens here on a port. */
+export const publicAddress = ({ publicUrl }: Settings, port: number): string => publicUrl ?? `http://localhost:${port}`

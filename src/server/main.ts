@@ -15,7 +15,7 @@ import { migrate } from './database/migrate.ts'
 import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
-import { BadSetting, readSettings, type Settings } from './env.ts'
+import { BadSetting, publicAddress, readSettings, type Settings } from './env.ts'
 import { errorInLog } from './error-in-log.ts'
 import { readBuiltClient } from './http/built-client.ts'
 import { releaseAbandonedKeys } from './http/idempotency.ts'
@@ -34,7 +34,11 @@ const graceMilliseconds = 30_000
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const depsOf = (settings: Settings, database: Database, jobs: Jobs<typeof queues>, log: Deps['log']): Deps => ({
+/** Where it listens; the port that was asked for until it does. */
+type Bound = { port: number }
+type Made = { database: Database; jobs: Jobs<typeof queues>; log: Deps['log']; bound: Bound }
+
+const depsOf = (settings: Settings, { database, jobs, log, bound }: Made): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
   payment: testPayment({ folder: join(settings.dataDir, 'test-payments'), newId: randomUUID }),
@@ -49,6 +53,7 @@ const depsOf = (settings: Settings, database: Database, jobs: Jobs<typeof queues
   log,
   lines: new Lines(),
   settings,
+  address: () => publicAddress(settings, bound.port),
 })
 
 /** Before anybody is served: what the last server left behind, and the demo in an empty database. */
@@ -60,8 +65,8 @@ const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
   if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
 }
 
-const sayWhere = async ({ db, settings }: Deps, address: string): Promise<void> => {
-  say(`\n  Fieldproof is ready: ${settings.publicUrl ?? address}\n`)
+const sayWhere = async ({ db, settings, address }: Deps): Promise<void> => {
+  say(`\n  Fieldproof is ready: ${address()}\n`)
   if (settings.mode === 'production') return
   const users = await db.selectFrom('users').select('email').where('email', 'like', '%.test').orderBy('id').execute()
   if (users.length === 0) return
@@ -93,7 +98,8 @@ const start = async (): Promise<void> => {
   const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log })
   await migrate(database.db, migrations)
   const jobs = await startJobs({ database, log, queues })
-  const deps = depsOf(settings, database, jobs, log)
+  const bound = { port: settings.port }
+  const deps = depsOf(settings, { database, jobs, log, bound })
   const client = await readBuiltClient(dist)
   if (client) await keepBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')
@@ -108,9 +114,9 @@ const start = async (): Promise<void> => {
     await database.close()
   }, log)
   await app.listen({ port: settings.port, host: settings.host })
-  const [bound] = app.addresses()
-  const port = typeof bound === 'object' ? bound.port : settings.port
-  await sayWhere(deps, `http://localhost:${port}`)
+  const [listening] = app.addresses()
+  if (typeof listening === 'object') bound.port = listening.port
+  await sayWhere(deps)
 }
 
 /** An address that is taken or nowhere, a folder that cannot be written, a disk that is full. */

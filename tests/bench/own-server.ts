@@ -59,7 +59,14 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof que
   // As loud as in production, to where it costs what a log costs and nobody reads it.
   log: pino({ level: 'info' }, pino.destination('/dev/null')),
   lines: new Lines(),
-  settings: readSettings({ NODE_ENV: 'production', SECRET: randomUUID(), PAYMENT: 'test', DATA_DIR: dataDir }),
+  settings: readSettings({
+    NODE_ENV: 'production',
+    SECRET: randomUUID(),
+    PAYMENT: 'test',
+    PUBLIC_URL: 'http://localhost',
+    DATA_DIR: dataDir,
+  }),
+  address: () => 'http://localhost',
 })
 
 /** Opens the product on the embedded database, or on a new one of the PostgreSQL named, and listens on loopback. */

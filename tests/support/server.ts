@@ -57,6 +57,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     log: quiet,
     lines: new Lines(),
     settings: readSettings({ NODE_ENV: 'test' }),
+    address: () => 'https://fieldproof.test',
     ...own,
   }
 }

@@ -75,7 +75,7 @@ export const mailOpened = async (deps: Deps, { studioId, wishId }: WishKey): Pro
     .executeTakeFirst()
   if (!wish) return
   const { email, event, studio, slug, job_id: jobId } = wish
-  const link = `${deps.settings.publicUrl ?? ''}/${slug}/${jobId}`
+  const link = `${deps.address()}/${slug}/${jobId}`
   const sentence = `You can order for ${event} by ${studio} now. You asked us to tell you; this is the only mail about it.`
   await deps.mail.send({
     key: `event-opened ${studioId} ${wishId}`,

@@ -68,7 +68,7 @@ export const askForPoses = async (deps: Deps, { askedAt, ...key }: Asking): Prom
   const order = await readOrder(deps.db, key, { visit, now: deps.clock() })
   if (!order) return
   const { customer, orderNumber, jobId, jobName, studioName, studioSlug } = order
-  const link = `${deps.settings.publicUrl ?? ''}/${studioSlug}/${jobId}/order/${orderNumber}/pictures`
+  const link = `${deps.address()}/${studioSlug}/${jobId}/order/${orderNumber}/pictures`
   const sentences = [
     `The pictures of ${jobName} are ready, ${customer.firstName}. Choose which of them go into your order ${orderNumber}; it is printed once you have.`,
     `On another phone than the one you ordered with, find the order first by its number and this e-mail address.`,

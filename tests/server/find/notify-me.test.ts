@@ -119,12 +119,13 @@ describe.each(engines)('being told when an event opens, on $name', (engine) => {
   })
 
   it('writes names as they are, whatever letters they hold', async () => {
-    const { deps, advance, set, ask, tellOpened } = await begin()
+    const { deps, shop, advance, set, ask, tellOpened } = await begin()
     await set({ name: 'Ann’s "Best" & <b>' })
     await ask({ email: 'ada@example.com' })
     advance(61_000)
     await tellOpened()
-    const [mail] = await deps.db.selectFrom('mail_log').select(['subject', 'body_html']).execute()
+    const [mail] = await deps.db.selectFrom('mail_log').select(['subject', 'body_html', 'body_text']).execute()
+    expect(mail?.body_text).toMatch(new RegExp(`\n\nhttps://fieldproof.test/riverside/${shop.jobId}$`))
     expect(mail?.subject).toBe('Ann’s "Best" & <b> is open')
     expect(mail?.body_html).toContain('order for Ann’s &quot;Best&quot; &amp; &lt;b&gt; by')
   })

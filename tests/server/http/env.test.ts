@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { BadSetting, readSettings } from '../../../src/server/env.ts'
+import { BadSetting, publicAddress, readSettings } from '../../../src/server/env.ts'
 
 const secret = 's'.repeat(32)
-const production = { NODE_ENV: 'production', SECRET: secret, PAYMENT: 'test' }
+const production = { NODE_ENV: 'production', SECRET: secret, PAYMENT: 'test', PUBLIC_URL: 'https://fieldproof.test' }
 
 describe('the settings', () => {
   it('have a default each, outside of production', () => {
@@ -73,7 +73,16 @@ describe('the settings', () => {
       { ...production, PAYMENT: undefined },
       'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
     ],
+    [
+      { ...production, PUBLIC_URL: undefined },
+      'PUBLIC_URL must be the address people open, https://…: mails of production link to it.',
+    ],
   ])('stop the start with one line: %j', (env, line) => {
     expect(() => readSettings(env)).toThrow(new BadSetting(line))
+  })
+
+  it('say the address people open, or else where a server listens', () => {
+    expect(publicAddress(readSettings(production), 8080)).toBe('https://fieldproof.test')
+    expect(publicAddress(readSettings({}), 8080)).toBe('http://localhost:8080')
   })
 })

@@ -9,7 +9,13 @@ import { freePort } from '../../support/product.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 // In production there is no demo to draw, and the start is quick.
-const settings = { NODE_ENV: 'production', SECRET: 's'.repeat(40), PAYMENT: 'test', HOST: '127.0.0.1' }
+const settings = {
+  NODE_ENV: 'production',
+  SECRET: 's'.repeat(40),
+  PAYMENT: 'test',
+  PUBLIC_URL: 'http://fieldproof.test',
+  HOST: '127.0.0.1',
+}
 
 const run = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, ['src/server/main.ts'], {

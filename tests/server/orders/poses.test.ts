@@ -218,7 +218,9 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     for (const key of asked) await askForPoses(deps, key)
     const mails = await deps.db.selectFrom('mail_log').selectAll().where('kind', '=', 'poses').execute()
     expect(mails).toHaveLength(1)
-    expect(JSON.stringify(mails)).toContain(`/riverside/${shop.jobId}/order/${orderNumber}/pictures`)
+    expect(JSON.stringify(mails)).toContain(
+      `https://fieldproof.test/riverside/${shop.jobId}/order/${orderNumber}/pictures`,
+    )
   })
 
   it.each<[string, string, string]>([
