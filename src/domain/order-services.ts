@@ -80,6 +80,14 @@ export const personalizationProblem = (
   return refused ? 'personalization-refused' : null
 }
 
+/** What is printed of a wish for name and year: nobody has to put right what prints nowhere. */
+export const wordsToPrint = (choice: PersonalizationChoice): string => {
+  const { nameToPrint, yearToPrint } = choice
+  const name = choice.nameOnWallets || choice.nameOnAllPrints
+  const year = choice.yearOnWallets || choice.yearOnAllPrints
+  return `${name ? nameToPrint : ''} ${year ? yearToPrint : ''}`
+}
+
 /** Whether two are one person: typed-in people by the device's id, all others by the studio's. */
 export const isSamePerson = (one: Owner, other: Owner): boolean =>
   one.personId !== null || other.personId !== null ? one.personId === other.personId : one.subjectId === other.subjectId

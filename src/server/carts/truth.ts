@@ -2,6 +2,7 @@ import type { Cart, DataField } from '../../domain/cart.ts'
 import type { Package } from '../../domain/catalogue.ts'
 import { askedAnswers } from '../../domain/custom-fields.ts'
 import type { LineContent, MadeFrom, Mutation, Owner } from '../../domain/mutation.ts'
+import { wordsToPrint } from '../../domain/order-services.ts'
 import { lettersLacking, unprintableTexts } from '../../domain/print-text-letters.ts'
 import { imageFacts, namedPerson, type PersonFact } from '../cart-store/people-and-pictures.ts'
 import { isOf, mayHaveBackground, pictureIds, wrongPicture } from '../cart-store/picture-rules.ts'
@@ -87,8 +88,7 @@ const truthOfService = (mutation: Mutation & { do: 'service.set' }, facts: Facts
   if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
   const picture = mutation.imageLookupId === null ? null : facts.picture(mutation.imageLookupId)
   if (picture !== null && !isOf(picture, 'subject', person)) return refuse(refusals['picture-gone'])
-  const { nameToPrint = '', yearToPrint = '' } = mutation.personalization ?? {}
-  const lacking = lettersLacking(`${nameToPrint} ${yearToPrint}`)
+  const lacking = mutation.personalization ? lettersLacking(wordsToPrint(mutation.personalization)) : []
   if (lacking.length > 0) return refuse(lettersRefusal(lacking))
   const { services, ...flags } = facts.services
   const service = services.find((one) => one.orderServiceId === mutation.orderServiceId)

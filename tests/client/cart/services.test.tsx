@@ -147,6 +147,17 @@ describe('name and year', () => {
     await shows(async () => expect(JSON.stringify(await printed())).toContain(`"${before}!"`))
   })
 
+  test('ask nothing of a name that is not printed', async () => {
+    await open()
+    click(box('Service 3'))
+    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    type(box('Name to print'), '李')
+    expect(document.body.textContent).toContain('The print can’t show “李”')
+    click(box('Name on all prints'))
+    expect(document.body.textContent).not.toContain('can’t show')
+    await shows(async () => expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }))
+  })
+
   test('are offered only where they may be printed', async () => {
     await open({ ...everything, allowNameOnWallets: false })
     click(box('Service 3'))

@@ -195,6 +195,16 @@ describe.each(engines)('services of a cart on $name', (engine) => {
     },
   )
 
+  it('take a year alone beside a name that no print can show', async () => {
+    const { phone, services, shop } = await begin()
+    const order = (name: boolean) => {
+      const personalization = nameAndYear('李', { nameOnAllPrints: name })
+      return phone.sync([setService(services.personal, shop.adaId, { personalization })])
+    }
+    expect(statuses((await order(true)).results)).toEqual(['letters-lacking'])
+    expect(statuses((await order(false)).results)).toEqual(['done'])
+  })
+
   it('are not shown to cost nonsense', async () => {
     const { phone, services, shop } = await begin()
     for (const price of [-1, 0.001, 1e9]) {

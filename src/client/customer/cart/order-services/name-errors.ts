@@ -7,9 +7,10 @@ import { validationMessages } from '../../../../domain/validators.ts'
 export type NameErrors = { name: string | null; year: string | null; places: string | null }
 
 const wrongWith = (text: string, isPrinted: boolean): string | null => {
+  if (!isPrinted) return null
   const lacking = lettersLacking(text)
   if (lacking.length > 0) return lackingSentence(lacking)
-  return isPrinted && printedText(text) === '' ? validationMessages.required : null
+  return printedText(text) === '' ? validationMessages.required : null
 }
 
 /** What is still to be put right before a name and year can be ordered, each at its place; null for nothing. */
