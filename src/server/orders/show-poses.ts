@@ -11,12 +11,20 @@ import type { Deps } from '../deps.ts'
 import { type PosingLine, readPosingOrder, takesPoses } from './posing.ts'
 import type { OrderKey } from './read-order.ts'
 
-/** Whose own pictures are out by now; nobody the studio hides. */
-const photographed = async (db: Db, { job }: Visit, lines: readonly PosingLine[], now: Date): Promise<number[]> => {
+/** Whose own pictures are out by now; nobody the studio hides, or withdrew from this visit. */
+const photographed = async (
+  db: Db,
+  { session, job }: Visit,
+  lines: readonly PosingLine[],
+  now: Date,
+): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select u.id from subjects u
      where u.studio_id = ${job.studioId} and u.id in ${idsIn(lines.map(({ line }) => line.subjectId))}
        and u.state = 'listed' and u.hidden_at is null
+       and coalesce((select g.revoked_at is null from session_grants g
+                      where g.studio_id = u.studio_id and g.session_id = ${session.id} and g.kind = 'subject'
+                        and g.subject_id = u.id order by g.id desc limit 1), true)
        and exists (select from image_lookups i
                     where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
                       and i.state = 'ready' and i.published_at <= ${now}::timestamptz)`.execute(db)

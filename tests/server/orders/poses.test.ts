@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { giveGrant } from '../../../src/server/admission/grants.ts'
 import { type Asking, askForPoses, findPosesToAsk } from '../../../src/server/orders/ask-for-poses.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
@@ -204,6 +205,32 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     await deps.db.updateTable('subjects').set({ hidden_at: deps.clock() }).where('id', '=', boId).execute()
     expect((await shown()).data).toMatchObject({ state: 'waiting', lines: [{ images: [] }] })
     expect(await place([chosen(nodeId, imageId)])).toMatchObject({ status: 403, problem: 'grant-needed' })
+  })
+
+  it('of somebody whose pictures the studio withdrew from this visit stay withdrawn', async () => {
+    const { deps, shop, boId, nodeId, place, shown, find } = await begin()
+    const imageId = await shop.giveImage({ subjectId: boId })
+    expect((await shown()).data.state).toBe('open')
+    const another = await find()
+    await deps.db
+      .updateTable('session_grants')
+      .set({ revoked_at: deps.clock() })
+      .where('kind', '=', 'subject')
+      .execute()
+    expect((await shown()).data).toMatchObject({ state: 'waiting', lines: [{ images: [] }] })
+    expect(await place([chosen(nodeId, imageId)])).toMatchObject({ status: 403, problem: 'grant-needed' })
+    const live = await deps.db
+      .selectFrom('session_grants')
+      .select('id')
+      .where('kind', '=', 'subject')
+      .where('revoked_at', 'is', null)
+      .execute()
+    expect(live).toEqual([])
+    expect((await shown(another)).data.state).toBe('open')
+    const { id } = await deps.db.selectFrom('customer_sessions').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const visit = { session: { id }, job: shop.job }
+    await deps.db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'subject', subjectId: boId }))
+    expect((await shown()).data.state).toBe('open')
   })
 
   it('are asked for by mail once they are out, once', async () => {
