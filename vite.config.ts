@@ -100,7 +100,7 @@ const groups = () =>
     { name: 'cart', test: /src\/client\/customer\/cart\// },
     {
       name: 'finding',
-      test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search|refill)\.|local\/type-in\.)/,
+      test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|local\/type-in\.)/,
     },
     {
       name: 'choosing',
