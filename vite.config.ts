@@ -95,12 +95,12 @@ const groups = () =>
     ...onDemand,
     {
       name: 'paying',
-      test: /src\/client\/customer\/(checkout\/|orders\/|bill[-.])|src\/domain\/(us-states|shipping)\./,
+      test: /src\/client\/customer\/(checkout\/|orders\/|bill[-.])|src\/(domain\/(us-states|shipping)|local\/refresh-cart)\./,
     },
-    { name: 'cart', test: /src\/client\/customer\/cart\// },
+    { name: 'cart', test: /src\/(client\/customer\/cart\/|local\/(known-subjects|refused)\.)/ },
     {
       name: 'finding',
-      test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|local\/type-in\.)/,
+      test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|local\/(answers|type-in)\.)/,
     },
     {
       name: 'choosing',
