@@ -4,6 +4,7 @@ import { copyAddress } from '../../../src/client/customer/cart/copy-address.ts'
 import { SameFor } from '../../../src/client/customer/cart/same-for.tsx'
 import { SameForDialog } from '../../../src/client/customer/cart/same-for-dialog.tsx'
 import { useKnownIds } from '../../../src/client/customer/cart/use-known-ids.ts'
+import { useTypedNumbers } from '../../../src/client/customer/cart/use-typed-numbers.ts'
 import { EventContext } from '../../../src/client/customer/event.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import type { LineView } from '../../../src/local/cart-view.ts'
@@ -49,6 +50,27 @@ const typeIn = async (firstName: string) => {
   if (!answer.ok) throw new Error(answer.sentence)
   return answer.number
 }
+
+const drawn: (number | null)[] = []
+const Numbered = ({ personId }: { personId: string | null }) => {
+  drawn.push(
+    useTypedNumbers(1)({ subjectId: 40, personId, firstName: 'Juno', lastName: 'Marlow', imageThumbnailUrl: null }),
+  )
+  return <output>{drawn.at(-1)}</output>
+}
+
+test('who was typed in has no number in addresses until this phone’s own is read; the studio’s have theirs at once', async () => {
+  await local.delete()
+  await local.open()
+  const number = await typeIn('Juno')
+  const [person] = await local.people.toArray()
+  render(<Numbered personId={person?.personId ?? ''} />)
+  await shows(() => expect(one('output').textContent).toBe(String(number)))
+  expect(drawn).not.toContain(40)
+  cleanUp()
+  render(<Numbered personId={null} />)
+  expect(drawn.at(-1)).toBe(40)
+})
 
 const Known = ({ orderMethod }: { orderMethod: 'prepay' | 'gallery' }) => (
   <output>{useKnownIds({ jobId: 1, orderMethod }, []).join()}</output>

@@ -7,6 +7,8 @@ import { local } from '../../device/local.ts'
 export const useTypedNumbers = (jobId: number): ((subject: CartSubject) => number | null) => {
   const people = useLiveQuery(() => peopleTypedIn(local, jobId), [jobId])
   return ({ subjectId, personId }) => {
+    // The server has a number for them too, which leads nowhere.
+    if (personId !== null && !people) return null
     const typed = people?.find((one) => one.personId === personId)
     return typed ? -typed.n : subjectId
   }
