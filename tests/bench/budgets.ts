@@ -1,6 +1,6 @@
 import { isWithin, measureBytes } from './byte-budgets.ts'
 
-/** Byte budgets of the built product, in gzip: the only figures that fail a build. */
+/** Byte budgets of the built product, in gzip: with how its files hang together the only figures that fail a build. */
 for (const budget of measureBytes()) {
   const { name, value, limit, unit } = budget
   const within = isWithin(budget)

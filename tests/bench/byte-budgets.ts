@@ -31,6 +31,19 @@ const filesOf = (manifest: Manifest, key: string, found = new Set<string>()): Se
   return found
 }
 
+/** Files that wait for each other, each ring once: the first to run would use what the other has not made yet. */
+export const ringsIn = (manifest: Manifest): string[][] => {
+  const left = new Set<string>()
+  const walk = (key: string, way: readonly string[]): string[][] => {
+    if (way.includes(key)) return [way.slice(way.indexOf(key))]
+    if (left.has(key)) return []
+    const rings = (manifest[key]?.imports ?? []).flatMap((next) => walk(next, [...way, key]))
+    left.add(key)
+    return rings
+  }
+  return Object.keys(manifest).flatMap((key) => walk(key, []))
+}
+
 /** The scripts and style sheets a landing page names in its head, and what these import: all that its hydration waits for. */
 const landingFiles = (manifest: Manifest, template: string): Set<string> => {
   const named = [...read(template).matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file)
@@ -64,6 +77,7 @@ export const measureBytes = (): Budget[] => {
     { name: 'landing: the entry and its static imports', value: start, limit: 80, unit: 'KB' },
     ...landings,
     { name: 'service worker', value: gzipKb(worker), limit: 60, unit: 'KB' },
+    { name: 'rings of files that wait for each other', value: ringsIn(manifest).length, limit: 0, unit: 'entries' },
     { name: 'precached files', value: precachedAddresses(worker).length, limit: 20, unit: 'entries' },
   ]
 }
