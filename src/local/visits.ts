@@ -64,14 +64,14 @@ export const recover = async (
     if ((await sessionCount(db)) !== before) return { kind: 'recovered' }
     const opened = await ask(openSession)
     if (!opened.ok) return { kind: 'later', answer: opened }
-    const refusals = new Map<number, Refusal>()
+    // Before anything else is asked: should the rest not come through, the new visit is one that was told nothing yet.
+    await startAgain(db, parts.stamp)
+    await parts.sessionChanged?.()
     for (const jobId of await jobsOf(db)) {
       const doors = await openDoorsAgain(db, ask, jobId)
       if (doors.kind === 'later') return doors
-      if (doors.kind === 'refused') refusals.set(jobId, doors.refusal)
+      if (doors.kind === 'refused') await pauseJob(db, jobId, doors.refusal)
     }
-    await startAgain(db, parts.stamp, refusals)
-    await parts.sessionChanged?.()
     return { kind: 'recovered' }
   })
 }
@@ -81,12 +81,16 @@ const jobsOf = async (db: LocalDatabase): Promise<Set<number>> => {
   return new Set([...codes, ...carts].map((one) => one.jobId))
 }
 
-const startAgain = (db: LocalDatabase, stamp: Stamp, refusals: Map<number, Refusal>): Promise<void> =>
+const startAgain = (db: LocalDatabase, stamp: Stamp): Promise<void> =>
   inCartTransaction(db, async () => {
     await countSession(db)
     for (const key of await cartsOf(db)) {
       await sendCartAgain(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
       const sending = await sendingOf(db, key)
-      await db.sending.put({ ...sending, nextAt: 0, inFlight: false, paused: refusals.get(key.jobId) ?? null })
+      await db.sending.put({ ...sending, nextAt: 0, inFlight: false, paused: null })
     }
   })
+
+const pauseJob = async (db: LocalDatabase, jobId: number, paused: Refusal): Promise<void> => {
+  await db.sending.where('jobId').equals(jobId).modify({ paused })
+}
