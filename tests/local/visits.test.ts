@@ -38,6 +38,22 @@ describe('a server that forgot this device', () => {
     expect(server.confirmed()).toEqual([7])
   })
 
+  it('is told all of it, though the codes do not come through after the new session was opened', async () => {
+    const device = await openDevice()
+    const { db, server } = device
+    const { lineId } = await add(device)
+    await device.sender().drain()
+    server.forget()
+    const ask = askBy(async (letter) => {
+      if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
+      return await server.carry(letter)
+    })
+    expect(await recover(db, ask)).toMatchObject({ kind: 'later' })
+    expect((await db.outbox.toArray()).map((row) => row.lineId)).toEqual([lineId])
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
+  })
+
   it('gets it although answers are lost on the way to recovery', async () => {
     const device = await openDevice()
     const { lineId } = await add(device)
