@@ -7,6 +7,12 @@ export const outboxLock = 'fieldproof-outbox'
 /** Held while a new session is made, so that two tabs do not make two. */
 export const sessionLock = 'fieldproof-session'
 
+/**
+ * Resolves once no visit is being taken up again. Its doors open one after the other: what is asked in between is turned away, and a
+ * change of a cart for good.
+ */
+export const visitStands = (locks: Locks): Promise<void> => locks.request(sessionLock, async () => undefined)
+
 const tails = new Map<string, Promise<unknown>>()
 
 /** Locks of this one tab, for pages that came over plain http, where the platform has none. */

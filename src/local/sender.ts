@@ -6,7 +6,7 @@ import type { Ask, Failed } from './ask.ts'
 import { nextDue, takeBatch, updateSending } from './batch.ts'
 import { openDoorsAgain } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { type Locks, outboxLock } from './locks.ts'
+import { type Locks, outboxLock, visitStands } from './locks.ts'
 import { type Sent, type Settled, setAside, settle } from './settle.ts'
 import { surviving } from './surviving.ts'
 import { recover } from './visits.ts'
@@ -105,6 +105,7 @@ const sendAllDue = async (parts: SenderParts, isStopped: () => boolean): Promise
   while (!isStopped()) {
     const due = await surviving(db, () => nextDue(db))
     if (due === null || (typeof due === 'number' && due > clock())) return true
+    await visitStands(locks)
     const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))
     if (typeof outcome === 'object' && 'ok' in outcome) return false
     if (outcome !== 'went') await surviving(db, () => putRight(parts, outcome))

@@ -5,7 +5,7 @@ import type { ServiceSnapshot } from '../../src/domain/order-services.ts'
 import { askBy } from '../../src/local/ask.ts'
 import { addLine, readCart } from '../../src/local/cart.ts'
 import { type LocalDatabase, openLocal } from '../../src/local/database.ts'
-import { tabLocks } from '../../src/local/locks.ts'
+import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { createSender, type Sender } from '../../src/local/sender.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
 import { addOn, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
@@ -37,7 +37,8 @@ export type Device = {
   stamp: Stamp
   /** The device's clock, in milliseconds; move it forward to let waiting end. */
   time: { now: number }
-  sender: () => Sender
+  /** With locks of its own where it is to have passed them already. */
+  sender: (locks?: Locks) => Sender
   /** As after a crash: another connection to what lies in the database. */
   reopen: () => LocalDatabase
 }
@@ -65,11 +66,11 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
     server,
     stamp: countingStamp(),
     time: { now: Date.UTC(2027, 3, 1, 10) },
-    sender: () =>
+    sender: (locks = tabLocks) =>
       createSender({
         db: device.db,
         ask: askBy(server.carry),
-        locks: tabLocks,
+        locks,
         clock: () => device.time.now,
         random,
         timers: { after: () => () => {} },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openSession, redeemCode } from '../../src/contract/customer-find.ts'
 import { type Ask, askBy } from '../../src/local/ask.ts'
 import { removeLine, setQuantity } from '../../src/local/cart.ts'
-import { tabLocks } from '../../src/local/locks.ts'
+import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
 import { keptStudioId, recover, rememberCode, rememberStudio, rememberSubject } from '../../src/local/visits.ts'
 import { add, album, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
@@ -52,6 +52,32 @@ describe('a server that forgot this device', () => {
     expect((await db.outbox.toArray()).map((row) => row.lineId)).toEqual([lineId])
     await drainFully(device, device.sender())
     expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
+  })
+
+  it('is told nothing between one door and the next: it would refuse that for good', async () => {
+    const device = await openDevice()
+    const { db, server, stamp } = device
+    await add(device)
+    await device.sender().drain()
+    server.forget()
+    server.refuses = () => server.confirmed().length === 0
+    const door = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    const ask = askBy(async (letter) => {
+      if (!letter.url.endsWith('/subjects')) return await server.carry(letter)
+      isAsked.resolve()
+      await door.promise
+      return await server.carry(letter)
+    })
+    const recovering = recover(db, ask, { locks: tabLocks, stamp })
+    await isAsked.promise
+    const sending = device.sender().drain()
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    door.resolve()
+    await Promise.all([recovering, sending])
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toEqual([])
+    expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
   })
 
   it('gets it although answers are lost on the way to recovery', async () => {
@@ -124,13 +150,15 @@ describe('a server that forgot this device', () => {
     const { lineId } = await add(device)
     server.forget()
     const ask = askBy(server.carry)
+    // Its turn had come before the recovery began.
+    const passed: Locks = { request: (_, work) => work() }
     let isIn = false
     const askSlowly: Ask = async (call, given) => {
       const answer = await ask(call, given)
       // The door is open again and the recovery not yet written down: what the other tab sends now is taken.
       if (server.confirmed().length > 0 && !isIn) {
         isIn = true
-        await device.sender().drain()
+        await device.sender(passed).drain()
       }
       return answer
     }

@@ -3,7 +3,7 @@ import type { AnyCall } from '../../contract/call.ts'
 import { getHealth } from '../../contract/health.ts'
 import { ask as askServer, onMaintenance } from '../../local/api.ts'
 import type { Answered, Ask, Failed } from '../../local/ask.ts'
-import { deviceLocks, sessionLock } from '../../local/locks.ts'
+import { deviceLocks, visitStands } from '../../local/locks.ts'
 import { urls } from '../shell/urls.ts'
 import { farewell } from './farewell.ts'
 import { keepEverything } from './leaving.ts'
@@ -79,7 +79,7 @@ const recovered = (): Promise<boolean> => {
 const isOpenNow = async ({ problem }: Failed): Promise<boolean> => {
   if (problem === 'session-unknown') return await recovered()
   if (problem !== 'code-needed' && problem !== 'grant-needed') return false
-  await deviceLocks.request(sessionLock, async () => undefined)
+  await visitStands(deviceLocks)
   return true
 }
 
