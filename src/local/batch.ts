@@ -8,6 +8,9 @@ import type { Sent } from './settle.ts'
 /** So that a batch passes a bad line within one request's patience; a single mutation may be larger. */
 const mostCharacters = 64_000
 
+/** What is to be sent now. `doorsShut`: codes and people must go before it. */
+type Batch = Sent & { doorsShut: boolean }
+
 type Waiting = { key: CartKey; sending: Sending }
 
 /** Carts with something to send that do not wait for the customer, the longest waiting first. */
@@ -29,7 +32,7 @@ export const nextDue = async (db: LocalDatabase): Promise<number | null> => {
 }
 
 /** Picks what goes out now and marks it sent, before anything leaves; null when nothing is due. */
-export const takeBatch = (db: LocalDatabase, now: number): Promise<Sent | null> =>
+export const takeBatch = (db: LocalDatabase, now: number): Promise<Batch | null> =>
   inCartTransaction(db, async () => {
     const due = (await waitingCarts(db)).find(({ sending }) => sending.nextAt <= now)
     if (!due) return null
@@ -41,7 +44,7 @@ export const takeBatch = (db: LocalDatabase, now: number): Promise<Sent | null> 
       .anyOf(rows.map((row) => row.seq))
       .modify({ state: 'sent' })
     await db.sending.put({ ...sending, inFlight: true })
-    return { key, session: await sessionCount(db), rows }
+    return { key, session: await sessionCount(db), doorsShut: sending.doorsShut ?? false, rows }
   })
 
 /** In order, from the first: as many as fit. */

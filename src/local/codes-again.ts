@@ -3,12 +3,17 @@ import { problems } from '../contract/problems.ts'
 import { verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
 import type { LocalDatabase, Refusal } from './database.ts'
+import { sessionCount } from './session.ts'
 
 /** `open`: the job's doors are open again; `later`: no answer yet; `refused`: only the customer has another code. */
 export type DoorsAgain = { kind: 'open' } | { kind: 'later'; answer: Failed } | { kind: 'refused'; refusal: Refusal }
 
-/** Gives the server again what the customer gave it: every code kept for a job, then every person confirmed in it. */
+/**
+ * Gives the server again what the customer gave it: every code kept for a job, then every person confirmed in it. Its carts are held
+ * back until both came through: what is told of a person before their door is open is refused for good.
+ */
 export const openDoorsAgain = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain> => {
+  const session = await sessionCount(db)
   const codes = await db.codes.where('jobId').equals(jobId).toArray()
   let opened = false
   let sentence: string = problems['code-needed'].sentence
@@ -27,5 +32,13 @@ export const openDoorsAgain = async (db: LocalDatabase, ask: Ask, jobId: number)
     // A person who is not shown any more is not the cart's problem: their lines answer for themselves.
     if (!answer.ok && verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
   }
+  await letCartsGo(db, jobId, session)
   return { kind: 'open' }
 }
+
+/** Unless the visit whose doors these were is over meanwhile. */
+const letCartsGo = (db: LocalDatabase, jobId: number, session: number): Promise<void> =>
+  db.transaction('rw', [db.sending, db.device], async () => {
+    if ((await sessionCount(db)) !== session) return
+    await db.sending.where('jobId').equals(jobId).modify({ doorsShut: false })
+  })

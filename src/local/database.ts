@@ -24,6 +24,8 @@ export type OutboxRow = CartKey & {
   state: 'new' | 'sent' | 'refused'
   recorded: Recorded
   refusal: Refusal | null
+  /** It went a second time, the person's doors opened anew in between. */
+  wentAgain?: true
 }
 
 /** How sending stands for one cart. `nextAt` is milliseconds since 1970; `batchLimit` shrinks while looking for a refused one. */
@@ -32,6 +34,8 @@ export type Sending = CartKey & {
   nextAt: number
   inFlight: boolean
   batchLimit: number
+  /** The server does not know (any more) what this device opened: codes and people go before anything else of this cart. */
+  doorsShut?: boolean
   /** Set when only the customer can help, and then said on the screen. */
   paused: Refusal | null
 }

@@ -4,13 +4,10 @@ export type Locks = { request<Value>(name: string, work: () => Promise<Value>): 
 /** Held for one request to the server and for writing down its answer, never while waiting. */
 export const outboxLock = 'fieldproof-outbox'
 
-/** Held while a new session is made, so that two tabs do not make two. */
+/** Held while a visit is taken up again or its doors are opened, so that two tabs do not do it twice. */
 export const sessionLock = 'fieldproof-session'
 
-/**
- * Resolves once no visit is being taken up again. Its doors open one after the other: what is asked in between is turned away, and a
- * change of a cart for good.
- */
+/** Resolves once no visit is being taken up again. Its doors open one after the other: what is asked in between is turned away. */
 export const visitStands = (locks: Locks): Promise<void> => locks.request(sessionLock, async () => undefined)
 
 const tails = new Map<string, Promise<unknown>>()

@@ -4,9 +4,10 @@ import type { Stamp } from '../domain/mutation.ts'
 import { backOff, verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
 import { nextDue, takeBatch, updateSending } from './batch.ts'
-import { openDoorsAgain } from './codes-again.ts'
+import { type DoorsAgain, openDoorsAgain } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { type Locks, outboxLock, visitStands } from './locks.ts'
+import { type Locks, outboxLock, sessionLock } from './locks.ts'
+import { sendingOf } from './outbox.ts'
 import { type Sent, type Settled, setAside, settle } from './settle.ts'
 import { surviving } from './surviving.ts'
 import { recover } from './visits.ts'
@@ -105,7 +106,6 @@ const sendAllDue = async (parts: SenderParts, isStopped: () => boolean): Promise
   while (!isStopped()) {
     const due = await surviving(db, () => nextDue(db))
     if (due === null || (typeof due === 'number' && due > clock())) return true
-    await visitStands(locks)
     const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))
     if (typeof outcome === 'object' && 'ok' in outcome) return false
     if (outcome !== 'went') await surviving(db, () => putRight(parts, outcome))
@@ -114,21 +114,22 @@ const sendAllDue = async (parts: SenderParts, isStopped: () => boolean): Promise
 }
 
 /** `went`: whatever the answer, it is written down; else what must be put right before this cart goes again. */
-type Outcome = 'went' | { missing: 'session' | 'code'; sent: Sent }
+type Outcome = 'went' | { missing: 'session' | 'doors'; sent: Sent }
 
 /** One request, from taking its mutations to writing down its answer; the lock is held around exactly this. */
 const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   const { db, ask, clock, stamp } = parts
   const sent = await takeBatch(db, clock())
   if (!sent) return 'went'
+  if (sent.doorsShut) return { missing: 'doors', sent }
   const { orderMethod, jobId } = sent.key
   const mutations = sent.rows.map((row) => row.recorded.mutation)
   const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, mutations } })
   if (answer.ok) return await take(parts, sent, await settle(db, stamp, { sent, answer: answer.data }))
   const means = verdict(answer.status, answer.problem ?? null)
   if (means === 'session-unknown') return { missing: 'session', sent }
-  if (answer.status === 403) return { missing: 'code', sent }
-  if (means === 'refused') await narrowDown(db, sent, answer)
+  if (answer.status === 403) await updateSending(db, sent.key, () => ({ doorsShut: true }))
+  else if (means === 'refused') await narrowDown(db, sent, answer)
   else await postpone(parts, sent.key, answer)
   return 'went'
 }
@@ -159,7 +160,7 @@ const narrowDown = async (db: LocalDatabase, { key, rows }: Sent, answer: Failed
 }
 
 /** Outside the lock, since what it asks takes the lock for each request by itself. */
-const putRight = async (parts: SenderParts, { missing, sent }: { missing: 'session' | 'code'; sent: Sent }) => {
+const putRight = async (parts: SenderParts, { missing, sent }: { missing: 'session' | 'doors'; sent: Sent }) => {
   const { db, ask, locks, stamp, sessionChanged } = parts
   const { key, session } = sent
   const askAlone: Ask = (call, given) => locks.request(outboxLock, () => ask(call, given))
@@ -167,7 +168,13 @@ const putRight = async (parts: SenderParts, { missing, sent }: { missing: 'sessi
     const recovered = await recover(db, askAlone, { locks, stamp, session, sessionChanged })
     return await postpone(parts, key, recovered.kind === 'later' ? recovered.answer : undefined)
   }
-  const doors = await openDoorsAgain(db, askAlone, key.jobId)
+  const doors = await locks.request(sessionLock, () => openShutDoors(db, askAlone, key))
   if (doors.kind === 'refused') await updateSending(db, key, () => ({ paused: doors.refusal }))
   else await postpone(parts, key, doors.kind === 'later' ? doors.answer : undefined)
+}
+
+/** Somebody else, who took the visit up again, may have opened them while this waited for its turn. */
+const openShutDoors = async (db: LocalDatabase, ask: Ask, key: CartKey): Promise<DoorsAgain> => {
+  const { doorsShut } = await sendingOf(db, key)
+  return doorsShut ? await openDoorsAgain(db, ask, key.jobId) : { kind: 'open' }
 }

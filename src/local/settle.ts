@@ -9,6 +9,7 @@ import type { ServiceKey, Stamp } from '../domain/mutation.ts'
 import { isSamePerson } from '../domain/order-services.ts'
 import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
+import { goAgainOnce } from './go-again-once.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
 import { sendCartAgain } from './send-again.ts'
 import { sessionCount } from './session.ts'
@@ -37,6 +38,7 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     }
     const told = { confirmed: await confirmedCart(db, key), rows: await rowsOf(db, key) }
     for (const result of answer.results) await settleOne(db, { rows, told }, result)
+    await goAgainOnce(db, stamp, { key, rows })
     if (supersedes(answer.cart, kept)) {
       const retiredCartId = kept?.retiredCartId ?? null
       await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: answer.cart, retiredCartId })

@@ -87,7 +87,7 @@ const startAgain = (db: LocalDatabase, stamp: Stamp): Promise<void> =>
     for (const key of await cartsOf(db)) {
       await sendCartAgain(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
       const sending = await sendingOf(db, key)
-      await db.sending.put({ ...sending, nextAt: 0, inFlight: false, paused: null })
+      await db.sending.put({ ...sending, nextAt: 0, inFlight: false, doorsShut: true, paused: null })
     }
   })
 

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { redeemCode as redeemSpring } from '../../src/contract/customer-find.ts'
+import { confirmSubject, redeemCode as redeemSpring } from '../../src/contract/customer-find.ts'
 import type { Stamp } from '../../src/domain/mutation.ts'
 import type { ServiceSnapshot } from '../../src/domain/order-services.ts'
 import { askBy } from '../../src/local/ask.ts'
@@ -90,7 +90,9 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
     code: 'SPRING',
   })
   await rememberSubject(device.db, { jobId: 1, subjectId: 7, proof: proofOf(7) })
-  await askBy(server.carry)(redeemSpring, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+  const ask = askBy(server.carry)
+  await ask(redeemSpring, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+  await ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: proofOf(7) } })
   server.arrived.length = 0
   return device
 }

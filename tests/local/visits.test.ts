@@ -80,6 +80,22 @@ describe('a server that forgot this device', () => {
     expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
   })
 
+  it('is told of nobody whose door did not come through, though their event’s did', async () => {
+    const device = await openDevice()
+    const { server } = device
+    const { lineId } = await add(device)
+    await device.sender().drain()
+    server.forget()
+    const ask = askBy(async (letter) => {
+      if (letter.url.endsWith('/subjects')) throw new Error('the line is cut')
+      return await server.carry(letter)
+    })
+    expect(await recover(device.db, ask)).toMatchObject({ kind: 'later' })
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toEqual([])
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
+  })
+
   it('gets it although answers are lost on the way to recovery', async () => {
     const device = await openDevice()
     const { lineId } = await add(device)
@@ -178,6 +194,49 @@ describe('a server that forgot this device', () => {
     const parts = { locks: tabLocks, stamp: device.stamp }
     await Promise.all([recover(device.db, ask, parts), recover(device.db, ask, parts)])
     expect(device.server.arrived.filter((one) => one.endsWith('/session'))).toHaveLength(1)
+  })
+})
+
+describe('a server that forgot whom this device confirmed', () => {
+  it('is shown the search’s proof again and takes what it refused, and what rested on that', async () => {
+    const device = await openDevice()
+    device.server.forgetPeople()
+    const { lineId } = await add(device)
+    await setQuantity(device.db, device.stamp, { ...gallery, lineId, quantity: 2 })
+    const held = await add(device, frame)
+    await drainFully(device, device.sender())
+    const lines = device.server.cart(1, 'gallery').cartPackages
+    expect(lines.map((line) => [line.lineId, line.quantity])).toEqual([
+      [lineId, 2],
+      [held.lineId, 1],
+    ])
+    expect((await view(device)).status.kind).toBe('sent')
+  })
+
+  it('brings back no line that was taken out in the same breath', async () => {
+    const device = await openDevice()
+    const { db, server, stamp } = device
+    server.forgetPeople()
+    const { lineId } = await add(device)
+    const kept = await add(device)
+    server.faults.push('cut-before')
+    await device.sender().drain()
+    await removeLine(db, stamp, { ...gallery, lineId })
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: kept.lineId }])
+    expect((await view(device)).lines.map(({ line }) => line.lineId)).toEqual([kept.lineId])
+  })
+
+  it('leaves it to the customer once it refuses a second time', async () => {
+    const device = await openDevice()
+    const { db, server } = device
+    await db.subjects.clear()
+    server.forgetPeople()
+    const { lineId } = await add(device)
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toMatchObject([{ lineId, refusal: { problem: 'grant-needed' } }])
+    expect(server.arrived.filter((one) => one.endsWith('/cart/sync'))).toHaveLength(2)
+    expect(await db.sending.toArray()).toMatchObject([{ doorsShut: false, paused: null }])
   })
 })
 

@@ -37,6 +37,8 @@ export type ModelServer = {
   /** The cart of this job is being paid. */
   setState: (jobId: number, orderMethod: OrderMethod, state: Cart['state']) => void
   forget: () => void
+  /** As after a restore of a backup that knew this session, but not yet whom it had confirmed. */
+  forgetPeople: () => void
 }
 
 type Catalogue = (packageId: number, version: number) => LineSnapshot | null
@@ -95,6 +97,9 @@ export const createModelServer = (
     if (server.refuses(mutation))
       return { id, status: 'refused', problem: 'refused', errors: ['Not on offer any more'] }
     const isMade = mutation.do === 'line.add' || mutation.do === 'line.accept'
+    if (!mayOrderFor(mutation, cartOf(jobId, orderMethod))) {
+      return { id, status: 'refused', problem: 'grant-needed', errors: [problems['grant-needed'].sentence] }
+    }
     const packageId = mutation.do === 'line.add' ? mutation.packageId : lineOf(mutation, jobId, orderMethod)
     const snapshot = isMade ? catalogue(packageId, mutation.packageVersion) : null
     const served = mutation.do === 'service.set' ? services(mutation.orderServiceId) : null
@@ -108,6 +113,14 @@ export const createModelServer = (
     const effect = `${id} in life ${life}`
     server.effects.set(effect, (server.effects.get(effect) ?? 0) + 1)
     return { id, status: 'done' }
+  }
+
+  /** As the server does: what chooses for one of the studio's people needs their confirmation, what takes away or counts does not. */
+  const mayOrderFor = (mutation: Mutation, cart: Cart): boolean => {
+    const line = mutation.do === 'line.customise' && cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+    const about =
+      mutation.do === 'line.add' || mutation.do === 'service.set' || mutation.do === 'pose.set' ? mutation : line
+    return !about || about.subjectId === null || (visit?.subjects.has(about.subjectId) ?? false)
   }
 
   const lineOf = (mutation: Mutation, jobId: number, orderMethod: OrderMethod): number => {
@@ -190,6 +203,7 @@ export const createModelServer = (
       const cart = cartOf(jobId, orderMethod)
       keep({ ...cart, state, version: cart.version + 1 })
     },
+    forgetPeople: () => visit?.subjects.clear(),
     forget: () => {
       life += 1
       visit = null

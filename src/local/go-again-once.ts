@@ -1,0 +1,30 @@
+import type { Stamp } from '../domain/mutation.ts'
+import { cartKey } from './cart-view.ts'
+import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
+
+/**
+ * A server that does not know the people of this device (any more) refuses what is told of them, and what rests on that. Once, all that
+ * it refused goes again in its place, under new ids, after the doors were opened anew; the second refusal is the customer's to
+ * decide. Runs inside a transaction.
+ */
+export const goAgainOnce = async (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { key, rows }: { key: CartKey; rows: OutboxRow[] },
+) => {
+  const settled = await db.outbox.bulkGet(rows.map(({ seq }) => seq))
+  const refused = settled.flatMap((row) => (row?.state === 'refused' ? row : []))
+  const isNews = ({ refusal, wentAgain }: OutboxRow) => refusal?.problem === 'grant-needed' && !wentAgain
+  if (!refused.some(isNews)) return
+  await db.outbox.bulkPut(refused.filter((row) => !row.wentAgain).map((row) => renewed(row, stamp.newId())))
+  await db.sending.update(cartKey(key), { doorsShut: true })
+}
+
+const renewed = (row: OutboxRow, id: string): OutboxRow => ({
+  ...row,
+  mutationId: id,
+  recorded: { ...row.recorded, mutation: { ...row.recorded.mutation, id } },
+  state: 'sent',
+  refusal: null,
+  wentAgain: true,
+})
