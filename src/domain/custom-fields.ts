@@ -50,8 +50,13 @@ export const unansweredOf = (
   return fields.filter(({ name }) => name in wrong)
 }
 
-/** Answers to what the job asks; nobody has a say on anything else that is known of a person. */
+/**
+ * Answers to what the job asks, of two to one question the last; nobody has a say on anything else that is known of a person.
+ */
 export const askedAnswers = <Answer extends { name: string }>(
   fields: readonly CustomField[],
   answers: readonly Answer[],
-): Answer[] => answers.filter(({ name }) => fields.some((field) => field.name === name))
+): Answer[] => {
+  const last = new Map(answers.map((answer) => [answer.name, answer]))
+  return [...last.values()].filter(({ name }) => fields.some((field) => field.name === name))
+}

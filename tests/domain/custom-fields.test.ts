@@ -47,6 +47,15 @@ describe('answers to custom fields', () => {
     expect(askedAnswers([], [{ name: 'Grade' }])).toEqual([])
     const both = [{ name: 'Teacher' }, { name: 'Grade' }]
     expect(askedAnswers([grade, teacher], both)).toEqual(both)
+    const twice = [
+      { name: 'Grade', value: '1' },
+      { name: 'Teacher', value: 'Roe' },
+      { name: 'Grade', value: '2' },
+    ]
+    expect(askedAnswers([grade, teacher], twice)).toEqual([
+      { name: 'Grade', value: '2' },
+      { name: 'Teacher', value: 'Roe' },
+    ])
   })
 })
 

@@ -126,12 +126,12 @@ const lock = async (tx: Transaction, whose: CartOf, { cart, one }: { cart: Cart;
   return { version: row.version, state: row.state, recorded }
 }
 
-/** What the cart becomes by one mutation, or why it may not. */
-const changed = (mutation: Mutation, { cart, facts }: Seen): Cart | Refusal => {
+/** What the cart becomes by one mutation, with the mutation as it was taken; or why it may not. */
+const changed = (mutation: Mutation, { cart, facts }: Seen): { cart: Cart; taken: Mutation } | Refusal => {
   const truth = truthOf(mutation, cart, facts)
   if ('refused' in truth) return truth.refused
   const applied = applyMutation(cart, truth.mutation, truth.snapshot)
-  return applied.ok ? applied.cart : ruleRefusal(applied.problem, cart.state)
+  return applied.ok ? { cart: applied.cart, taken: truth.mutation } : ruleRefusal(applied.problem, cart.state)
 }
 
 type Decided = { result: MutationResult; cart: Cart; done: readonly Mutation[] }
@@ -140,6 +140,7 @@ const decide = ({ id, mutations }: Told, { cart, facts }: Seen): Decided => {
   const made = mutations(cart)
   if (made.length === 0) return { result: refusedAs(id, ruleRefusal('line-unknown', cart.state)), cart, done: [] }
   let after = cart
+  const done: Mutation[] = []
   for (const mutation of made) {
     const next = changed(mutation, { cart: after, facts })
     if ('problem' in next) {
@@ -151,9 +152,10 @@ const decide = ({ id, mutations }: Told, { cart, facts }: Seen): Decided => {
         done: [],
       }
     }
-    after = next
+    after = next.cart
+    done.push(next.taken)
   }
-  return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, done: made }
+  return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, done }
 }
 
 /** What some mutations change beside the cart: people typed in, poses. Whether it was a change to what the next ones are held against. */

@@ -137,8 +137,6 @@ const picturesOf = (content: LineContent, person: PersonFact, facts: Facts) => {
   )
 }
 
-/** Fields are the line's own person's, and what the job asks; of one name twice the last one counts. */
-const fieldsFor = (subjectId: number, { dataFields }: LineContent, { fields }: Facts): DataField[] => {
-  const last = new Map(askedAnswers(fields, dataFields).map((field) => [field.name, { ...field, subjectId }]))
-  return [...last.values()]
-}
+/** Fields are the line's own person's, and what the job asks. */
+const fieldsFor = (subjectId: number, { dataFields }: LineContent, { fields }: Facts): DataField[] =>
+  askedAnswers(fields, dataFields).map((field) => ({ ...field, subjectId }))

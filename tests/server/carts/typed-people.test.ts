@@ -89,6 +89,14 @@ describe.each(engines)('people typed in before the picture day on $name', (engin
     expect(kept).toEqual([{ name: 'Grade', value: '2' }])
   })
 
+  it('are taken with the last of two answers to one question', async () => {
+    const { deps, phone, personId } = await begin()
+    const { results } = await phone.sync([person(personId, 'Bo', { dataFields: [grade('1'), grade('2')] })], 'prepay')
+    expect(statuses(results)).toEqual(['done'])
+    const kept = await deps.db.selectFrom('subject_fields').select(['name', 'value']).execute()
+    expect(kept).toEqual([{ name: 'Grade', value: '2' }])
+  })
+
   it('are refused where the studio has a list, in a gallery, and in a crowd', async () => {
     const { deps, phone, shop } = await begin()
     const names = (count: number) => Array.from({ length: count }, (_, n) => person(newUuid(), `Bo${n}`))
