@@ -5,6 +5,7 @@ import {
   enums,
   type Infer,
   integer,
+  is,
   literal,
   max,
   min,
@@ -12,6 +13,7 @@ import {
   number,
   object,
   optional,
+  Struct,
   size,
   string,
   type,
@@ -175,27 +177,50 @@ export const LineSnapshot: Describe<domain.LineSnapshot> = type({
   images: array(ImageFact),
 })
 
-export const CartPackage: Describe<domain.CartPackage> = type({
-  id: imageId,
-  lineId: string(),
-  packageId: integer(),
-  subjectId: imageId,
-  personId: nullable(string()),
-  quantity: integer(),
-  price: Dollars,
-  greenScreen: nullable(type({ id: integer() })),
-  cartPackageItems: array(CartPackageItem),
-  dataFields: array(
-    type({
-      subjectId: imageId,
-      name: string(),
-      value: string(),
-      templateId: imageId,
-      optionId: imageId,
-    }),
-  ),
-  snapshot: LineSnapshot,
-})
+/** More lines than a cart holds, so that those of the one on the screen stay known. */
+const mostKnownLines = 500
+
+/**
+ * A struct for what comes again and again unchanged, as the lines of a cart do in every answer: what was found good once is known by its
+ * JSON and not looked through again, which on a slow phone held up the next tap.
+ */
+const onceGood = <Value>(struct: Describe<Value>): Describe<Value> => {
+  const good = new Set<string>()
+  const { type, schema } = struct
+  const validator = (value: unknown): boolean => {
+    const text = JSON.stringify(value)
+    if (good.has(text)) return true
+    if (!is(value, struct)) return false
+    if (good.size >= mostKnownLines) good.clear()
+    good.add(text)
+    return true
+  }
+  return new Struct({ type, schema, validator })
+}
+
+export const CartPackage: Describe<domain.CartPackage> = onceGood<domain.CartPackage>(
+  type({
+    id: imageId,
+    lineId: string(),
+    packageId: integer(),
+    subjectId: imageId,
+    personId: nullable(string()),
+    quantity: integer(),
+    price: Dollars,
+    greenScreen: nullable(type({ id: integer() })),
+    cartPackageItems: array(CartPackageItem),
+    dataFields: array(
+      type({
+        subjectId: imageId,
+        name: string(),
+        value: string(),
+        templateId: imageId,
+        optionId: imageId,
+      }),
+    ),
+    snapshot: LineSnapshot,
+  }),
+)
 
 const service = {
   id: imageId,

@@ -2,7 +2,7 @@ import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
 import { listOf, pageOf } from '../../src/contract/answers.ts'
 import { type AnyCall, pathOf, permissions } from '../../src/contract/call.ts'
-import { Cart, CropDimensions, DataField } from '../../src/contract/cart.ts'
+import { Cart, CartPackage, CropDimensions, DataField } from '../../src/contract/cart.ts'
 import { Package } from '../../src/contract/catalogue.ts'
 import { CheckoutDetails } from '../../src/contract/checkout.ts'
 import { postCartPackage } from '../../src/contract/customer-cart.ts'
@@ -18,6 +18,7 @@ import { everyCall } from '../../src/contract/every-call.ts'
 import { getJobServices } from '../../src/contract/job-offers.ts'
 import { Dollars, Id } from '../../src/contract/primitives.ts'
 import { problems } from '../../src/contract/problems.ts'
+import { lineOf, packageOf } from '../domain/examples.ts'
 
 type Shape = { type: string; schema: unknown }
 
@@ -116,6 +117,19 @@ describe('the calls the specification names (section 7)', () => {
     [JobFacts, 'gallerySettings', 'enableYearBookPoseSelection isYearBookPoseSelectionExpired'],
   ])('%# has the fields of sections 3 and 7 at %j: %s', (struct, path, names) => {
     expect(fieldsAt(struct, path)).toEqual(expect.arrayContaining(names.split(' ')))
+  })
+
+  test('a line of a cart is looked through again where one thing of it changed since it was found good', () => {
+    const line = lineOf(packageOf())
+    expect([is(line, CartPackage), is(structuredClone(line), CartPackage)]).toEqual([true, true])
+    const [item] = line.cartPackageItems
+    const wrong = [
+      { ...line, quantity: '1' },
+      { ...line, cartPackageItems: [{ ...item, name: 7 }] },
+      { ...line, price: 1.005 },
+    ]
+    expect(wrong.map((one) => is(one, CartPackage))).toEqual([false, false, false])
+    expect(is(line, CartPackage)).toBe(true)
   })
 
   test('checkout details have the fields of section 3', () => {
