@@ -3,6 +3,7 @@ import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
+import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-logo-size': logoSize,
   '0011-poses-asked': posesAsked,
   '0012-poses-asked-per-line': posesAskedPerLine,
+  '0013-orders-awaiting-poses': ordersAwaitingPoses,
 }

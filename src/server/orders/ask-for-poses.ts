@@ -30,7 +30,8 @@ const outSince = (now: Date): RawBuilder<Date | null> => sql`(
 
 /**
  * Orders whose customers may choose pictures by now of somebody they were not asked for yet: everybody left on them has some out,
- * or somebody has had for a day, since a child who was ill never will, or only much later.
+ * or somebody has had for a day, since a child who was ill never will, or only much later. What another run asked for in between is
+ * nobody's to ask for again.
  */
 export const findPosesToAsk = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -56,8 +57,9 @@ export const findPosesToAsk = (deps: Deps): Promise<void> =>
           join jobs j on j.studio_id = d.studio_id and j.id = d.job_id
           join studios s on s.id = d.studio_id
          where l.studio_id = d.studio_id and l.order_id = d.id and l.poses_asked_at is null and ${outSince(now)} is not null
+        returning l.studio_id, l.order_id
       )
-      select studio_id as "studioId", id as "orderId" from due`.execute(tx)
+      select distinct studio_id as "studioId", order_id as "orderId" from asked`.execute(tx)
     for (const key of rows) await deps.jobs.enqueue(tx, 'ask-for-poses', { ...key, askedAt: now.toISOString() })
   })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { foreignKeysOf, indexesOf, primaryKeysOf } from './catalog.ts'
@@ -60,5 +61,12 @@ describe.each(engines)('keys on $name', (engine) => {
       (key) => !indexes.some((index) => index.table === key.table && begins(index.columns, key.columns)),
     )
     expect(missing.map((key) => `${key.table} (${key.columns})`)).toEqual([])
+  })
+  it('has an index of the orders that wait for pictures, so that who is to be asked is found without reading all', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select indexname as name from pg_indexes where tablename = 'orders' and indexdef like '%(studio_id, id) WHERE awaits_poses'`.execute(
+      database().db,
+    )
+    expect(rows).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { giveGrant } from '../../../src/server/admission/grants.ts'
 import { type Asking, askForPoses, findPosesToAsk } from '../../../src/server/orders/ask-for-poses.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
@@ -248,6 +248,27 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     expect(JSON.stringify(mails)).toContain(
       `https://fieldproof.test/riverside/${shop.jobId}/order/${orderNumber}/pictures`,
     )
+  })
+
+  it('are asked for once by two runs that find them at the same time', async () => {
+    const { deps, shop, boId, asked } = await begin()
+    await shop.giveImage({ subjectId: boId })
+    const waiting = sql<{ count: number }>`
+      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const [taken, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = deps.db.transaction().execute(async (tx) => {
+      await tx.updateTable('order_lines').set({ poses_asked_at: deps.clock() }).execute()
+      taken.resolve()
+      await mayEnd.promise
+    })
+    await taken.promise
+    const run = findPosesToAsk(deps)
+    // On the embedded engine transactions take turns: the run looks when the other has ended.
+    if (engine.name === 'postgres')
+      await vi.waitFor(async () => expect((await waiting.execute(deps.db)).rows).toEqual([{ count: 1 }]))
+    mayEnd.resolve()
+    await Promise.all([other, run])
+    expect(asked).toEqual([])
   })
 
   it.each<[string, string, string]>([
