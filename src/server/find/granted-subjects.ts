@@ -26,15 +26,14 @@ export const firstGroupName = sql<string | null>`(
    where m.studio_id = u.studio_id and m.subject_id = u.id order by q.position, q.id limit 1)`
 
 /**
- * What is known of person `u` of job `j`. In a public gallery everybody sees everybody: what a family answered to the job's own
- * questions is left to the visit that typed the person in.
+ * What is known of person `u` of job `j`. In a public gallery everybody sees everybody: what a family answered to the job's
+ * questions, asked still or not, is left to the visit that typed the person in.
  */
 const fieldsOfSubject = ({ session }: Visit): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value, 'hasOptions', f.has_options,
                                              'templateId', f.template_id, 'optionId', f.option_id) order by f.id), '[]')
     from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id
-     and (not j.gallery_is_public or u.person_session_id is not distinct from ${session.id}::bigint or not exists (
-       select from job_fields x where x.studio_id = j.studio_id and x.job_id = j.id and x.name = f.name)))`
+     and (not j.gallery_is_public or u.person_session_id is not distinct from ${session.id}::bigint or not f.is_answer))`
 
 /** A list is to choose from by name and picture. */
 const noFields = sql`'[]'::json`

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { answersMarked } from './answers-marked.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { logoSize } from './logo-size.ts'
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-poses-asked': posesAsked,
   '0012-poses-asked-per-line': posesAskedPerLine,
   '0013-orders-awaiting-poses': ordersAwaitingPoses,
+  '0014-answers-marked': answersMarked,
 }

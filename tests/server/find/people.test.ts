@@ -10,6 +10,8 @@ import {
   searchSubjects,
 } from '../../../src/contract/customer-find.ts'
 import { defaultPageSize } from '../../../src/domain/paging.ts'
+import { keepAnswers } from '../../../src/server/cart-store/keep-answers.ts'
+import type { Deps } from '../../../src/server/deps.ts'
 import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
@@ -312,21 +314,33 @@ describe.each(engines)('people on $name', (engine) => {
     expect(await browse()).toEqual(resultItems)
   })
 
+  /** What a family answered to the event's questions, as an order keeps it. */
+  const answer = (deps: Deps, subjectId: number, answers: Record<string, string>) =>
+    deps.db.transaction().execute(async (tx) => {
+      const { studio_id: studioId } = await tx
+        .selectFrom('subjects')
+        .select('studio_id')
+        .where('id', '=', subjectId)
+        .executeTakeFirstOrThrow()
+      const dataFields = Object.entries(answers).map(([name, value]) => ({
+        ...{ subjectId, name, value, templateId: null, optionId: null },
+      }))
+      await keepAnswers(tx, { studioId, subjectId, dataFields })
+    })
+
   it('tells of a person in a public gallery only what the studio brought along, and in its list nothing', async () => {
     const { deps, event, parent, jobId, look, confirm } = await begin('RAPIDS')
     const kai = { studio_id: event.studioId, subject_id: event.kai }
     await deps.db
       .insertInto('subject_fields')
-      .values([
-        { ...kai, name: 'Teacher', value: 'Ms. Alvarez' },
-        { ...kai, name: 'Phone', value: '937-555-0142' },
-      ])
+      .values({ ...kai, name: 'Teacher', value: 'Ms. Alvarez' })
       .execute()
     const asked = { studio_id: event.studioId, name: 'Phone', label: 'Your phone' }
     await deps.db
       .insertInto('job_fields')
       .values([event.spring, event.team].map((job) => ({ ...asked, job_id: job.jobId })))
       .execute()
+    await answer(deps, event.kai, { Phone: '937-555-0142' })
     const list = await parent.ask(browseSubjects, { params: { jobId } })
     const page = await parent.ask(browseSubjects, { params: { jobId }, query: { filter: 'kai' } })
     expect(list.data.map(({ fields }: { fields: object[] }) => fields)).toEqual([[], []])
@@ -340,12 +354,42 @@ describe.each(engines)('people on $name', (engine) => {
     expect(await known()).toMatchObject([{ name: 'Teacher' }, { name: 'Phone', value: '937-555-0142' }])
   })
 
+  it('tells nobody in a public gallery what a family answered to a question that is asked no more', async () => {
+    const { deps, event, look } = await begin('RAPIDS')
+    const asked = { studio_id: event.studioId, job_id: event.team.jobId, name: 'Phone', label: 'Your phone' }
+    await deps.db.insertInto('job_fields').values(asked).execute()
+    await answer(deps, event.kai, { Phone: '937-555-0142' })
+    await deps.db.updateTable('job_fields').set({ name: 'Mobile' }).execute()
+    expect((await look(event.kai)).data.fields).toEqual([])
+    await deps.db.deleteFrom('job_fields').execute()
+    expect((await look(event.kai)).data.fields).toEqual([])
+  })
+
+  it('tells in a public gallery what the studio knew and a family only said again, not what they said otherwise', async () => {
+    const { deps, event, look } = await begin('RAPIDS')
+    const [teacher, phone] = ['Teacher', 'Phone'].map((name) => ({ studio_id: event.studioId, name }))
+    if (!teacher || !phone) throw new Error('two were named')
+    await deps.db
+      .insertInto('job_fields')
+      .values([teacher, phone].map((field) => ({ ...field, job_id: event.team.jobId, label: field.name })))
+      .execute()
+    await deps.db
+      .insertInto('subject_fields')
+      .values([
+        { ...teacher, subject_id: event.kai, value: 'Ms. Alvarez' },
+        { ...phone, subject_id: event.kai, value: '937-555-0100' },
+      ])
+      .execute()
+    expect((await look(event.kai)).data.fields).toHaveLength(2)
+    await answer(deps, event.kai, { Teacher: 'Ms. Alvarez', Phone: '937-555-0142' })
+    expect((await look(event.kai)).data.fields).toMatchObject([{ name: 'Teacher', value: 'Ms. Alvarez' }])
+  })
+
   it('tells who confirmed a person in a private event what was answered about them', async () => {
     const { deps, event, confirm } = await begin()
-    const ada = { studio_id: event.studioId, subject_id: event.ada, name: 'Phone', value: '937-555-0142' }
-    await deps.db.insertInto('subject_fields').values(ada).execute()
     const asked = { studio_id: event.studioId, job_id: event.spring.jobId, name: 'Phone', label: 'Your phone' }
     await deps.db.insertInto('job_fields').values(asked).execute()
+    await answer(deps, event.ada, { Phone: '937-555-0142' })
     expect((await confirm(event.ada)).data.fields).toMatchObject([{ name: 'Teacher' }, { name: 'Phone' }])
   })
 

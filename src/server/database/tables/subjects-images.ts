@@ -51,6 +51,7 @@ type SubjectFields = {
   has_options: Generated<boolean>
   template_id: number | null
   option_id: number | null
+  is_answer: Generated<boolean>
 }
 
 type SubjectGroups = {
