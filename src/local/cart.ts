@@ -75,8 +75,13 @@ export type Changed = { ok: true; dropped: CartPackage[] } | Declined
 type OfLine = CartKey & { lineId: string }
 
 /** Writes down changes of one cart, and says what fell out with them. */
-export const changeCart = async (db: LocalDatabase, key: CartKey, recorded: Recorded[]): Promise<Changed> => {
-  const written = await writeDown(db, key, recorded)
+export const changeCart = async (
+  db: LocalDatabase,
+  key: CartKey,
+  recorded: Recorded[],
+  editedLine?: string,
+): Promise<Changed> => {
+  const written = await writeDown(db, key, recorded, { editedLine })
   return written.ok ? { ok: true, dropped: written.dropped } : written
 }
 
@@ -90,7 +95,7 @@ export const customiseLine = async (
   { lineId, content, snapshot = null, ...key }: OfLine & { content: LineContent; snapshot?: LineSnapshot | null },
 ): Promise<Changed> => {
   const mutation = stampChange({ do: 'line.customise', lineId, ...content }, stamp)
-  return changeCart(db, key, await saidSince(db, key, [{ mutation, snapshot }]))
+  return changeCart(db, key, await saidSince(db, key, [{ mutation, snapshot }]), lineId)
 }
 
 /** 0 takes the line out. */

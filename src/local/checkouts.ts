@@ -2,10 +2,11 @@ import type { Order } from '../contract/checkout.ts'
 import { emptyCart } from '../domain/cart.ts'
 import { cartProblemSentences } from '../domain/cart-rules.ts'
 import type { Stamp } from '../domain/mutation.ts'
-import { cartKey } from './cart-view.ts'
+import { cartKey, rowsOf } from './cart-view.ts'
 import type { Attempt, CartKey, KeptCheckout, KeptOrder, LocalDatabase } from './database.ts'
 import { dropMethod } from './order-method.ts'
 import { rememberCart } from './outbox.ts'
+import { setAside } from './set-anew.ts'
 
 const kept = async (db: LocalDatabase, stamp: Stamp, { jobId, orderMethod }: CartKey): Promise<KeptCheckout> => {
   const known = await db.checkouts.get([jobId, orderMethod])
@@ -71,8 +72,8 @@ export const markOrdered = (
       const cart = emptyCart(jobId, orderMethod)
       await db.carts.put({ jobId, orderMethod, cart, retiredCartId: confirmed?.cart.id ?? null })
       const refusal = { problem: 'cart-closed', sentence: cartProblemSentences['cart-closed'] }
-      const waiting = db.outbox.where('[jobId+orderMethod]').equals([jobId, orderMethod])
-      await waiting.and((row) => row.state !== 'refused').modify({ state: 'refused', refusal })
+      const waiting = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
+      for (const row of waiting) await setAside(db, row, refusal)
       await db.sending.delete([jobId, orderMethod])
       await db.checkouts.delete([jobId, orderMethod])
       await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })

@@ -4,6 +4,7 @@ import { coalesce } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
 import { cartKey, confirmedCart, countPackages, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, TypedPersonRow } from './database.ts'
+import { refusedBefore } from './set-anew.ts'
 import { type DeviceFailed, surviving } from './surviving.ts'
 
 export type Declined = { ok: false; problem: CartProblem; sentence: string } | DeviceFailed
@@ -17,16 +18,18 @@ export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseL
     work,
   )
 
+/** `person`: whom the changes are about, where somebody was typed in. `editedLine`: the line the customer saved anew as a whole. */
+type About = { person?: Omit<TypedPersonRow, 'n'> & { n?: number }; editedLine?: string }
+
 /**
- * Writes down what the customer did, all of it or nothing: the mutations, the numbers of new lines, the counts. Refuses what the
- * cart rules refuse on the cart as the customer sees it. `person`: whom they are about, where somebody was typed in. Once this
- * has answered, it is saved.
+ * Writes down what the customer did, all of it or nothing: the mutations, the numbers of new lines, the counts; what was refused and
+ * is set anew is let go. Refuses what the cart rules refuse on the cart as the customer sees it. Once this has answered, it is saved.
  */
 export const writeDown = (
   db: LocalDatabase,
   key: CartKey,
   changes: Recorded[],
-  person?: Omit<TypedPersonRow, 'n'> & { n?: number },
+  { person, editedLine }: About = {},
 ): Promise<Written> =>
   surviving(db, () =>
     inCartTransaction(db, async (): Promise<Written> => {
@@ -43,6 +46,7 @@ export const writeDown = (
         dropped.push(...applied.dropped)
       }
       await keepRows(db, key, { confirmed, rows, changes })
+      await db.outbox.bulkDelete(refusedBefore(rows, changes, editedLine).map(({ seq }) => seq))
       await numberLines(db, key.jobId, changes.flatMap(addedLine))
       await rememberCart(db, cart)
       if (person) await keepPerson(db, person)

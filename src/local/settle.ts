@@ -13,6 +13,7 @@ import { goAgainOnce } from './go-again-once.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
 import { sendCartAgain } from './send-again.ts'
 import { sessionCount } from './session.ts'
+import { setAside } from './set-anew.ts'
 
 export type SyncAnswer = Infer<(typeof syncCart)['answer']>
 
@@ -94,11 +95,6 @@ const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, row: Outbox
   }
   const isOfCart = (one: OutboxRow): boolean => one.jobId === row.jobId && one.orderMethod === row.orderMethod
   await before.and((one) => one.state === 'refused' && isOfCart(one) && isOver(one)).delete()
-}
-
-/** A mutation that will never be accepted as it is: out of everybody's way, in sight of the customer. */
-export const setAside = async (db: LocalDatabase, row: OutboxRow, refusal: OutboxRow['refusal']): Promise<void> => {
-  await db.outbox.update(row.seq, { state: 'refused', refusal })
 }
 
 /** Another cart where ours was: the session or the server's data is gone. An ordered cart makes room for the next one instead. */

@@ -15,7 +15,9 @@ export const typeInPerson = async (
 ): Promise<{ ok: true; number: number } | Declined> => {
   const person = { personId: stamp.newId(), ...typed }
   const mutation = stampChange({ do: 'person.set', ...person }, stamp)
-  const written = await writeDown(db, key, [{ mutation, snapshot: null }], { jobId: key.jobId, ...person })
+  const written = await writeDown(db, key, [{ mutation, snapshot: null }], {
+    person: { jobId: key.jobId, ...person },
+  })
   if (!written.ok) return written
   const row = await db.people.where('personId').equals(person.personId).first()
   return { ok: true, number: -(row?.n ?? 0) }
@@ -45,6 +47,6 @@ export const changePerson = async (
   const { cart } = await readCart(db, key.jobId, key.orderMethod)
   const lines = cart.cartPackages.filter((line) => line.personId === personId)
   const changes = [{ mutation, snapshot: null }, ...textsAgain(lines, typed, stamp)]
-  const written = await writeDown(db, key, changes, { n, jobId: key.jobId, personId, ...typed })
+  const written = await writeDown(db, key, changes, { person: { n, jobId: key.jobId, personId, ...typed } })
   return written.ok ? { ok: true } : written
 }
