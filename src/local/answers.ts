@@ -1,6 +1,6 @@
 import type { DataField } from '../domain/cart.ts'
 import { type Stamp, stampChange } from '../domain/mutation.ts'
-import { type Changed, changeCart, readCart } from './cart.ts'
+import { type Changed, changeCart } from './cart.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { saveDraft } from './drafts.ts'
 import { contentOfLine } from './line-again.ts'
@@ -17,10 +17,10 @@ export const tellOf = async (
 ): Promise<Changed> => {
   const failed = await saveDraft(db, toldKey({ jobId: key.jobId, subjectId }), dataFields)
   if (failed) return failed
-  const { cart } = await readCart(db, key.jobId, key.orderMethod)
-  const line = cart.cartPackages.find((one) => one.subjectId === subjectId)
-  if (!line) return { ok: true, dropped: [] }
-  const content = { ...contentOfLine(line), dataFields }
-  const mutation = stampChange({ do: 'line.customise', lineId: line.lineId, ...content }, stamp)
-  return await changeCart(db, key, [{ mutation, snapshot: null }])
+  return await changeCart(db, key, async ({ cartPackages }) => {
+    const line = cartPackages.find((one) => one.subjectId === subjectId)
+    if (!line) return []
+    const content = { ...contentOfLine(line), dataFields }
+    return [{ mutation: stampChange({ do: 'line.customise', lineId: line.lineId, ...content }, stamp), snapshot: null }]
+  })
 }

@@ -13,7 +13,7 @@ import {
 import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
-import { type Declined, writeDown } from './outbox.ts'
+import { type Changes, type Declined, writeDown } from './outbox.ts'
 import { saidSince } from './said-since.ts'
 
 /**
@@ -78,10 +78,10 @@ type OfLine = CartKey & { lineId: string }
 export const changeCart = async (
   db: LocalDatabase,
   key: CartKey,
-  recorded: Recorded[],
+  changes: Changes,
   editedLine?: string,
 ): Promise<Changed> => {
-  const written = await writeDown(db, key, recorded, { editedLine })
+  const written = await writeDown(db, key, changes, { editedLine })
   return written.ok ? { ok: true, dropped: written.dropped } : written
 }
 
@@ -95,7 +95,7 @@ export const customiseLine = async (
   { lineId, content, snapshot = null, ...key }: OfLine & { content: LineContent; snapshot?: LineSnapshot | null },
 ): Promise<Changed> => {
   const mutation = stampChange({ do: 'line.customise', lineId, ...content }, stamp)
-  return changeCart(db, key, await saidSince(db, key, [{ mutation, snapshot }]), lineId)
+  return changeCart(db, key, () => saidSince(db, key, [{ mutation, snapshot }]), lineId)
 }
 
 /** 0 takes the line out. */
@@ -127,13 +127,20 @@ export const removeLine = (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: 
 export const clearCart = (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<Removed> =>
   takeFrom(db, stamp, { key, change: { do: 'cart.clear' } })
 
-/** Writes down a removal, and says all that left the cart with it; `first` comes in its place, before it goes. */
+/**
+ * Writes down a removal, and says all that left the cart with it. `first`: what comes in its place, before it goes; where that is nothing,
+ * nothing goes.
+ */
 export const takeFrom = async (
   db: LocalDatabase,
   stamp: Stamp,
-  { key, change, first = [] }: { key: CartKey; change: Change; first?: Recorded[] },
+  { key, change, first }: { key: CartKey; change: Change; first?: (before: Cart) => Recorded[] },
 ): Promise<Removed> => {
-  const written = await writeDown(db, key, [...first, { mutation: stampChange(change, stamp), snapshot: null }])
+  const taken: Recorded = { mutation: stampChange(change, stamp), snapshot: null }
+  const written = await writeDown(db, key, async (before) => {
+    const instead = first?.(before)
+    return instead?.length === 0 ? [] : [...(instead ?? []), taken]
+  })
   return written.ok ? { ok: true, removed: gone(written), served: servicesGone(written, stamp) } : written
 }
 
@@ -164,15 +171,13 @@ export const undoRemove = async (
   { removed, served = [], instead, ...key }: Undone,
 ): Promise<Changed> => {
   const lines = standardsFirst(removed)
-  const added = await saidSince(
-    db,
-    key,
-    lines.map((line) => addedAgain(line, stamp)),
-  )
+  const told = lines.map((line) => addedAgain(line, stamp))
   const leaving: Change[] = instead ? [{ do: 'service.remove', ...instead }] : []
   const gone = leaving.map((change) => ({ mutation: stampChange(change, stamp), snapshot: null }))
-  const back = await changeCart(db, key, [...added, ...served, ...gone])
+  const putBack = (inOrder: (added: Recorded[]) => Recorded[]) =>
+    changeCart(db, key, async () => [...inOrder(await saidSince(db, key, told)), ...gone])
+  const back = await putBack((added) => [...added, ...served])
   if (back.ok || back.problem !== 'add-on-needs-standard' || served.length === 0) return back
   const standards = lines.filter(isStandard).length
-  return await changeCart(db, key, [...added.slice(0, standards), ...served, ...added.slice(standards), ...gone])
+  return await putBack((added) => [...added.slice(0, standards), ...served, ...added.slice(standards)])
 }

@@ -1,6 +1,7 @@
+import type { Cart } from '../domain/cart.ts'
 import { type Change, type Recorded, type ServiceKey, type Stamp, stampChange } from '../domain/mutation.ts'
 import { isSameService, type PersonalizationChoice, type ServiceSnapshot } from '../domain/order-services.ts'
-import { type Changed, changeCart, type Removed, readCart, takeFrom } from './cart.ts'
+import { type Changed, changeCart, type Removed, takeFrom } from './cart.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { servicesAgain } from './line-again.ts'
 
@@ -37,19 +38,18 @@ export const removeService = (
  * Gives the retouching of one picture to another of the same person, at what it costs already. Ordered there before it leaves here, so
  * that no add-on falls in between; `undoRemove` with the new one as `instead` gives it back.
  */
-export const moveRetouch = async (
+export const moveRetouch = (
   db: LocalDatabase,
   stamp: Stamp,
   { from, to, ...key }: CartKey & { from: ServiceKey; to: ServiceKey },
 ): Promise<Removed> => {
-  const { cart } = await readCart(db, key.jobId, key.orderMethod)
-  const there = servicesAgain(cart, stamp).flatMap(({ mutation, snapshot }): Recorded[] =>
-    mutation.do === 'service.set' && isSameService(mutation, from)
-      ? [{ mutation: { ...mutation, imageLookupId: to.imageLookupId }, snapshot }]
-      : [],
-  )
-  // Somebody took it out meanwhile, in another tab.
-  if (there.length === 0) return { ok: true, removed: [], served: [] }
+  // Somebody may have taken it out meanwhile, in another tab.
+  const there = (cart: Cart) =>
+    servicesAgain(cart, stamp).flatMap(({ mutation, snapshot }): Recorded[] =>
+      mutation.do === 'service.set' && isSameService(mutation, from)
+        ? [{ mutation: { ...mutation, imageLookupId: to.imageLookupId }, snapshot }]
+        : [],
+    )
   return takeFrom(db, stamp, { key, change: { do: 'service.remove', ...from }, first: there })
 }
 

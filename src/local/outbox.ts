@@ -18,6 +18,9 @@ export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseL
     work,
   )
 
+/** What to write down; what depends on what the device holds reads it in here, within the same transaction. */
+export type Changes = Recorded[] | ((before: Cart) => Promise<Recorded[]>)
+
 /** `person`: whom the changes are about, where somebody was typed in. `editedLine`: the line the customer saved anew as a whole. */
 type About = { person?: Omit<TypedPersonRow, 'n'> & { n?: number }; editedLine?: string }
 
@@ -28,7 +31,7 @@ type About = { person?: Omit<TypedPersonRow, 'n'> & { n?: number }; editedLine?:
 export const writeDown = (
   db: LocalDatabase,
   key: CartKey,
-  changes: Recorded[],
+  wanted: Changes,
   { person, editedLine }: About = {},
 ): Promise<Written> =>
   surviving(db, () =>
@@ -36,6 +39,8 @@ export const writeDown = (
       const confirmed = await confirmedCart(db, key)
       const rows = await rowsOf(db, key)
       const before = foldRows(confirmed, rows).cart
+      const changes = typeof wanted === 'function' ? await wanted(before) : wanted
+      if (changes.length === 0) return { ok: true, before, cart: before, dropped: [] }
       let cart = before
       const dropped: CartPackage[] = []
       for (const { mutation, snapshot } of changes) {

@@ -1,11 +1,11 @@
-import type { CartPackage } from '../domain/cart.ts'
+import type { Cart, CartPackage } from '../domain/cart.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import { refilledTexts } from '../domain/refill.ts'
-import { readCart } from './cart.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { contentOfLine } from './line-again.ts'
 import { type Declined, writeDown } from './outbox.ts'
 import { personByNumber, type TypedName } from './people.ts'
+import { surviving } from './surviving.ts'
 
 /** Keeps somebody typed in for the first time, and tells the server before anything is ordered for them. */
 export const typeInPerson = async (
@@ -39,14 +39,16 @@ export const changePerson = async (
   stamp: Stamp,
   { typed, number, ...key }: CartKey & { typed: TypedName; number: number },
 ): Promise<{ ok: true } | Declined> => {
-  const known = await personByNumber(db, key.jobId, number)
+  const known = await surviving(db, () => personByNumber(db, key.jobId, number))
+  if (known && 'ok' in known) return known
   if (!known)
     return { ok: false, problem: 'subject-missing', sentence: 'This person is not known on this phone any more' }
   const { personId, n } = known
   const mutation = stampChange({ do: 'person.set', personId, ...typed }, stamp)
-  const { cart } = await readCart(db, key.jobId, key.orderMethod)
-  const lines = cart.cartPackages.filter((line) => line.personId === personId)
-  const changes = [{ mutation, snapshot: null }, ...textsAgain(lines, typed, stamp)]
+  const changes = async ({ cartPackages }: Cart): Promise<Recorded[]> => {
+    const lines = cartPackages.filter((line) => line.personId === personId)
+    return [{ mutation, snapshot: null }, ...textsAgain(lines, typed, stamp)]
+  }
   const written = await writeDown(db, key, changes, { person: { n, jobId: key.jobId, personId, ...typed } })
   return written.ok ? { ok: true } : written
 }

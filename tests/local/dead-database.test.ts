@@ -1,0 +1,84 @@
+import { Dexie } from 'dexie'
+import { expect, it, vi } from 'vitest'
+import { tellOf } from '../../src/local/answers.ts'
+import { customiseLine, removeLine, setQuantity, undoRemove } from '../../src/local/cart.ts'
+import { moveRetouch, orderService } from '../../src/local/order-services.ts'
+import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
+import { noContent } from '../domain/examples.ts'
+import { keyOf, madeOf, premiumRetouch } from '../domain/services-examples.ts'
+import { add, type Device, gallery, openDevice } from './a-device.ts'
+
+const prepay = { jobId: 1, orderMethod: 'prepay' } as const
+const from = keyOf(premiumRetouch, { imageLookupId: 501 })
+const to = keyOf(premiumRetouch, { imageLookupId: 502 })
+
+/** Gets things ready, and gives what the customer does then. */
+type Doing = (device: Device) => Promise<() => Promise<{ ok: boolean }>>
+
+const doings: [string, Doing][] = [
+  [
+    'sets a quantity',
+    async (device) => {
+      const { lineId } = await add(device)
+      return () => setQuantity(device.db, device.stamp, { ...gallery, lineId, quantity: 2 })
+    },
+  ],
+  [
+    'saves an edited line',
+    async (device) => {
+      const { lineId } = await add(device)
+      return () => customiseLine(device.db, device.stamp, { ...gallery, lineId, content: noContent })
+    },
+  ],
+  [
+    'puts a line back',
+    async (device) => {
+      const { lineId } = await add(device)
+      const removed = await removeLine(device.db, device.stamp, { ...gallery, lineId })
+      if (!removed.ok) throw new Error(removed.problem)
+      return () => undoRemove(device.db, device.stamp, { ...gallery, ...removed })
+    },
+  ],
+  [
+    'moves a retouching',
+    async (device) => {
+      const { db, stamp } = device
+      await add(device)
+      const snapshot = madeOf(premiumRetouch, { imageLevelService: true })
+      await orderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
+      return () => moveRetouch(db, stamp, { ...gallery, from, to })
+    },
+  ],
+  [
+    'tells of one of the studio’s people',
+    async (device) => {
+      await add(device)
+      return () => tellOf(device.db, device.stamp, { ...gallery, subjectId: 7, dataFields: [] })
+    },
+  ],
+  [
+    'changes somebody typed in',
+    async ({ db, stamp }) => {
+      const typed = { firstName: 'Bo', lastName: 'Ek', dataFields: [] }
+      await typeInPerson(db, stamp, { ...prepay, typed })
+      return () => changePerson(db, stamp, { ...prepay, number: -1, typed: { ...typed, firstName: 'Bodil' } })
+    },
+  ],
+]
+
+it.each(doings)('a database that died is opened again when the customer %s', async (_, ready) => {
+  const device = await openDevice()
+  const act = await ready(device)
+  device.db.close()
+  expect(await act()).toMatchObject({ ok: true })
+})
+
+it.each(doings)('one that stays dead is said to the customer who %s', async (_, ready) => {
+  const device = await openDevice()
+  const act = await ready(device)
+  device.db.close()
+  const died = new Dexie.UnknownError('Connection to Indexed Database server lost')
+  const opening = vi.spyOn(device.db, 'open').mockRejectedValue(died)
+  expect(await act()).toMatchObject({ ok: false, problem: 'device-failed' })
+  opening.mockRestore()
+})
