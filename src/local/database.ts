@@ -78,6 +78,8 @@ export type DeviceFact =
   | { key: 'visit'; value: { studioSlug: string; jobId: number | null } }
   /** Grows with each new session, so that an answer to an old one is known as such. */
   | { key: 'session'; value: number }
+  /** Events whose doors the server has not answered for since the visit was taken up again. */
+  | { key: 'shut'; value: number[] }
 
 /** What survives on the device. Screens read it through live queries; all writing is in this room. */
 export class LocalDatabase extends Dexie {

@@ -4,7 +4,7 @@ import type { Stamp } from '../domain/mutation.ts'
 import { backOff, verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
 import { nextDue, takeBatch, updateSending } from './batch.ts'
-import { type DoorsAgain, openDoorsAgain } from './codes-again.ts'
+import { type DoorsAgain, openDoorsAgain, type SessionChanged } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { type Locks, outboxLock, sessionLock } from './locks.ts'
 import { sendingOf } from './outbox.ts'
@@ -26,8 +26,7 @@ export type SenderParts = {
   random: () => number
   timers: Timers
   stamp: Stamp
-  /** Told when the device has a new session: what was cached for the old one must go. */
-  sessionChanged?: () => Promise<void>
+  sessionChanged?: SessionChanged
 }
 
 type WakeReason = 'mutation' | 'timer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
@@ -169,13 +168,13 @@ const putRight = async (parts: SenderParts, { missing, sent }: { missing: 'sessi
     const recovered = await recover(db, askAlone, { locks, stamp, session, sessionChanged })
     return await postpone(parts, key, recovered.kind === 'later' ? recovered.answer : undefined)
   }
-  const doors = await locks.request(sessionLock, () => openShutDoors(db, askAlone, key))
+  const doors = await locks.request(sessionLock, () => openShutDoors(parts, askAlone, key))
   if (doors.kind === 'refused') await updateSending(db, key, () => ({ paused: doors.refusal }))
   else await postpone(parts, key, doors.kind === 'later' ? doors.answer : undefined)
 }
 
 /** Somebody else, who took the visit up again, may have opened them while this waited for its turn. */
-const openShutDoors = async (db: LocalDatabase, ask: Ask, key: CartKey): Promise<DoorsAgain> => {
+const openShutDoors = async ({ db, sessionChanged }: SenderParts, ask: Ask, key: CartKey): Promise<DoorsAgain> => {
   const { doorsShut } = await sendingOf(db, key)
-  return doorsShut ? await openDoorsAgain(db, ask, key.jobId) : { kind: 'open' }
+  return doorsShut ? await openDoorsAgain(db, ask, { jobId: key.jobId, sessionChanged }) : { kind: 'open' }
 }

@@ -3,7 +3,7 @@ import { emptyCart } from '../domain/cart.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import type { Ask, Failed } from './ask.ts'
 import { cartsOf } from './cart-view.ts'
-import { openDoorsAgain } from './codes-again.ts'
+import { openDoorsAgain, type SessionChanged, shutJobs } from './codes-again.ts'
 import type { KeptCode, LocalDatabase, Refusal } from './database.ts'
 import { dropCatalogue } from './finish.ts'
 import { deviceLocks, type Locks, sessionLock } from './locks.ts'
@@ -47,12 +47,12 @@ export const rememberVisit = async (db: LocalDatabase, visit: { studioSlug: stri
 }
 
 export type Recovered = { kind: 'recovered' } | { kind: 'later'; answer: Failed }
-export type RecoverParts = { locks: Locks; stamp: Stamp; session?: number; sessionChanged?: () => Promise<void> }
+export type RecoverParts = { locks: Locks; stamp: Stamp; session?: number; sessionChanged?: SessionChanged | undefined }
 
 /**
  * The server does not know this device any more (401 `session-unknown`): a new session, every code and person given again, and
  * every cart sent once more under new ids. Only a refused code pauses, and only its job's carts. `session`: the count when the 401's
- * request began; if it has grown since, another tab has done all this.
+ * request began; if it has grown since, another tab has begun all this, and what it did not come to is done here.
  */
 export const recover = async (
   db: LocalDatabase,
@@ -61,19 +61,34 @@ export const recover = async (
 ): Promise<Recovered> => {
   const before = parts.session ?? (await sessionCount(db))
   return await parts.locks.request(sessionLock, async (): Promise<Recovered> => {
-    if ((await sessionCount(db)) !== before) return { kind: 'recovered' }
-    const opened = await ask(openSession)
-    if (!opened.ok) return { kind: 'later', answer: opened }
-    // Before anything else is asked: should the rest not come through, the new visit is one that was told nothing yet.
-    await startAgain(db, parts.stamp)
-    await parts.sessionChanged?.()
-    for (const jobId of await jobsOf(db)) {
-      const doors = await openDoorsAgain(db, ask, jobId)
-      if (doors.kind === 'later') return doors
-      if (doors.kind === 'refused') await pauseJob(db, jobId, doors.refusal)
+    if ((await sessionCount(db)) === before) {
+      const opened = await ask(openSession)
+      if (!opened.ok) return { kind: 'later', answer: opened }
+      // Before anything else is asked: should the rest not come through, the new visit is one that was told nothing yet.
+      await startAgain(db, parts.stamp)
     }
-    return { kind: 'recovered' }
+    return await openShutDoors(db, ask, parts.sessionChanged)
   })
+}
+
+/** Opens the doors that a visit taken up again left shut, the line being cut on the way. */
+export const finishRecovering = (
+  db: LocalDatabase,
+  ask: Ask,
+  { locks, sessionChanged }: Pick<RecoverParts, 'locks' | 'sessionChanged'>,
+): Promise<Recovered> => locks.request(sessionLock, () => openShutDoors(db, ask, sessionChanged))
+
+const openShutDoors = async (
+  db: LocalDatabase,
+  ask: Ask,
+  sessionChanged: SessionChanged | undefined,
+): Promise<Recovered> => {
+  for (const jobId of await shutJobs(db)) {
+    const doors = await openDoorsAgain(db, ask, { jobId, sessionChanged })
+    if (doors.kind === 'later') return doors
+    if (doors.kind === 'refused') await pauseJob(db, jobId, doors.refusal)
+  }
+  return { kind: 'recovered' }
 }
 
 const jobsOf = async (db: LocalDatabase): Promise<Set<number>> => {
@@ -81,15 +96,18 @@ const jobsOf = async (db: LocalDatabase): Promise<Set<number>> => {
   return new Set([...codes, ...carts].map((one) => one.jobId))
 }
 
-const startAgain = (db: LocalDatabase, stamp: Stamp): Promise<void> =>
-  inCartTransaction(db, async () => {
+const startAgain = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
+  const shut = [...(await jobsOf(db))]
+  await inCartTransaction(db, async () => {
     await countSession(db)
+    await db.device.put({ key: 'shut', value: shut })
     for (const key of await cartsOf(db)) {
       await sendCartAgain(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
       const sending = await sendingOf(db, key)
       await db.sending.put({ ...sending, nextAt: 0, inFlight: false, doorsShut: true, paused: null })
     }
   })
+}
 
 const pauseJob = async (db: LocalDatabase, jobId: number, paused: Refusal): Promise<void> => {
   await db.sending.where('jobId').equals(jobId).modify({ paused })

@@ -37,6 +37,8 @@ export type Device = {
   stamp: Stamp
   /** The device's clock, in milliseconds; move it forward to let waiting end. */
   time: { now: number }
+  /** The events whose kept answers were dropped, as a sender says so. */
+  dropped: number[]
   /** With locks of its own where it is to have passed them already. */
   sender: (locks?: Locks) => Sender
   /** As after a crash: another connection to what lies in the database. */
@@ -65,6 +67,7 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
     db: openLocal('cart', indexedDb),
     server,
     stamp: countingStamp(),
+    dropped: [],
     time: { now: Date.UTC(2027, 3, 1, 10) },
     sender: (locks = tabLocks) =>
       createSender({
@@ -75,6 +78,7 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
         random,
         timers: { after: () => () => {} },
         stamp: device.stamp,
+        sessionChanged: async (jobId) => void device.dropped.push(jobId),
       }),
     reopen: () => {
       device.db.close()

@@ -1,11 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openSession, redeemCode } from '../../src/contract/customer-find.ts'
 import { type Ask, askBy } from '../../src/local/ask.ts'
+import { catalogueCache } from '../../src/local/cache-names.ts'
 import { removeLine, setQuantity } from '../../src/local/cart.ts'
+import { dropCatalogue } from '../../src/local/finish.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
-import { keptStudioId, recover, rememberCode, rememberStudio, rememberSubject } from '../../src/local/visits.ts'
-import { add, album, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
+import { sessionCount } from '../../src/local/session.ts'
+import {
+  finishRecovering,
+  keptStudioId,
+  recover,
+  rememberCode,
+  rememberStudio,
+  rememberSubject,
+} from '../../src/local/visits.ts'
+import type { ModelServer } from '../support/model-server.ts'
+import { createCaches, requestFor } from '../sw/memory-caches.ts'
+import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
 
 describe('a server that forgot this device', () => {
   it('gets the whole cart again, under the same numbers and new ids', async () => {
@@ -194,6 +206,77 @@ describe('a server that forgot this device', () => {
     const parts = { locks: tabLocks, stamp: device.stamp }
     await Promise.all([recover(device.db, ask, parts), recover(device.db, ask, parts)])
     expect(device.server.arrived.filter((one) => one.endsWith('/session'))).toHaveLength(1)
+  })
+})
+
+describe('what is kept to be shown', () => {
+  /** Two seconds of signal: the session is opened, what comes after it is cut. */
+  const openedOnly = (server: ModelServer) =>
+    askBy(async (letter) => {
+      if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
+      return await server.carry(letter)
+    })
+  const partsOf = ({ stamp, dropped }: Device) => ({
+    locks: tabLocks,
+    stamp,
+    sessionChanged: async (jobId: number) => void dropped.push(jobId),
+  })
+
+  it('stays until the doors came through, though it is the sender who opens them', async () => {
+    const device = await openDevice()
+    const { db, server, dropped } = device
+    await add(device)
+    await device.sender().drain()
+    server.forget()
+    expect(await recover(db, openedOnly(server), partsOf(device))).toMatchObject({ kind: 'later' })
+    expect(dropped).toEqual([])
+    await drainFully(device, device.sender())
+    expect(dropped).toEqual([1])
+    server.forgetPeople()
+    await add(device)
+    await drainFully(device, device.sender())
+    // The same session: the people are confirmed anew, and nothing of it is of another visit.
+    expect([server.confirmed(), dropped]).toEqual([[7], [1]])
+  })
+
+  it.each([
+    ['a page that meets a shut door', finishRecovering],
+    ['another tab that was turned away before', recover],
+  ])('goes with the doors of a visit without a cart, which %s opens', async (_, goOn) => {
+    const device = await openDevice()
+    const { db, server, dropped } = device
+    server.forget()
+    const parts = partsOf(device)
+    const session = await sessionCount(db)
+    expect(await recover(db, openedOnly(server), parts)).toMatchObject({ kind: 'later' })
+    const cut = await goOn(db, openedOnly(server), { ...parts, session })
+    expect([cut.kind, dropped]).toEqual(['later', []])
+    const ask = askBy(server.carry)
+    expect(await goOn(db, ask, { ...parts, session })).toEqual({ kind: 'recovered' })
+    expect([server.confirmed(), dropped]).toEqual([[7], [1]])
+    server.arrived.length = 0
+    expect(await goOn(db, ask, { ...parts, session })).toEqual({ kind: 'recovered' })
+    expect([server.arrived, dropped]).toEqual([[], [1]])
+  })
+
+  it('goes where the server takes the code no more', async () => {
+    const device = await openDevice()
+    const { db, server, dropped } = device
+    server.forget()
+    server.codes.clear()
+    await recover(db, askBy(server.carry), partsOf(device))
+    expect(dropped).toEqual([1])
+  })
+
+  it('goes of one event, not of another', async () => {
+    const kept = createCaches()
+    vi.stubGlobal('caches', kept)
+    const cache = await kept.open(catalogueCache)
+    const paths = ['/api/customer/jobs/1', '/api/customer/studios/1/jobs/1/services', '/api/customer/jobs/12/packages']
+    for (const path of paths) await cache.put(requestFor(path), new Response('{}'))
+    await dropCatalogue(1)
+    expect((await cache.keys()).map(({ url }) => new URL(url).pathname)).toEqual(['/api/customer/jobs/12/packages'])
+    vi.unstubAllGlobals()
   })
 })
 
