@@ -95,7 +95,7 @@ const groups = () =>
     ...onDemand,
     {
       name: 'paying',
-      test: /src\/client\/customer\/(checkout\/|orders\/|bill[-.])|src\/(domain\/(us-states|shipping)|local\/refresh-cart)\./,
+      test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.])|home\/find-order\.)|src\/(domain\/(us-states|shipping)|local\/(checkouts|refresh-cart))\./,
     },
     { name: 'cart', test: /src\/(client\/customer\/cart\/|local\/(known-subjects|refused)\.)/ },
     {
