@@ -7,9 +7,6 @@ export const outboxLock = 'fieldproof-outbox'
 /** Held while a visit is taken up again or its doors are opened, so that two tabs do not do it twice. */
 export const sessionLock = 'fieldproof-session'
 
-/** Resolves once no visit is being taken up again. Its doors open one after the other: what is asked in between is turned away. */
-export const visitStands = (locks: Locks): Promise<void> => locks.request(sessionLock, async () => undefined)
-
 const tails = new Map<string, Promise<unknown>>()
 
 /** Locks of this one tab, for pages that came over plain http, where the platform has none. */

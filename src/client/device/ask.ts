@@ -3,7 +3,6 @@ import type { AnyCall } from '../../contract/call.ts'
 import { getHealth } from '../../contract/health.ts'
 import { ask as askServer, onMaintenance } from '../../local/api.ts'
 import type { Answered, Ask, Failed } from '../../local/ask.ts'
-import { deviceLocks, visitStands } from '../../local/locks.ts'
 import { urls } from '../shell/urls.ts'
 import { farewell } from './farewell.ts'
 import { keepEverything } from './leaving.ts'
@@ -60,27 +59,29 @@ const hear = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answ
   return answer
 }
 
-let recovering: Promise<boolean> | null = null
-
-// A server that lost this device's visit gets the codes and persons again (with code that comes only then), and is asked once more.
-const recovered = (): Promise<boolean> => {
-  recovering ??= import('./recover.ts')
-    .then(({ recoverVisit }) => recoverVisit(askServer))
-    .finally(() => {
-      recovering = null
+/** Work that runs once, however many wait for it. */
+const together = <Value>(work: () => Promise<Value>): (() => Promise<Value>) => {
+  let running: Promise<Value> | null = null
+  return () => {
+    running ??= work().finally(() => {
+      running = null
     })
-  return recovering
+    return running
+  }
 }
 
+// A server that lost this device's visit gets the codes and persons again, with code that comes only then.
+const recovered = together(async () => (await import('./recover.ts')).recoverVisit(askServer))
+const doorsOpened = together(async () => (await import('./recover.ts')).openDoors(askServer))
+
 /**
- * Whether a call that was turned away is worth asking once more: a forgotten visit was taken up again, or somebody (the sender, another
- * tab) was about to, with the new visit's doors still shut for a moment.
+ * Why a call that was turned away is not worth asking once more; null where it is: a forgotten visit was taken up again, or doors were
+ * opened that had been left shut then, by this page or by somebody else (the sender, another tab).
  */
-const isOpenNow = async ({ problem }: Failed): Promise<boolean> => {
-  if (problem === 'session-unknown') return await recovered()
-  if (problem !== 'code-needed' && problem !== 'grant-needed') return false
-  await visitStands(deviceLocks)
-  return true
+const stillShut = async (answer: Failed): Promise<Failed | null> => {
+  const { problem } = answer
+  if (problem === 'session-unknown') return (await recovered()) ? null : answer
+  return problem === 'code-needed' || problem === 'grant-needed' ? await doorsOpened() : answer
 }
 
 /**
@@ -92,6 +93,6 @@ export const ask: Ask = async (call, given) => {
   if (unsettled) return hear(unsettled, 'proof')
   const answer = await askServer(call, given)
   if (given?.signal?.aborted) return answer
-  const again = !answer.ok && (await isOpenNow(answer))
-  return hear(again ? await askServer(call, given) : answer, proofOf(call))
+  const shut = answer.ok ? answer : await stillShut(answer)
+  return hear(shut ?? (await askServer(call, given)), proofOf(call))
 }

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { getCart } from '../../../src/contract/customer-cart.ts'
+import { askBy, type Carry } from '../../../src/local/ask.ts'
+import { openLocal } from '../../../src/local/database.ts'
+import { tabLocks } from '../../../src/local/locks.ts'
+import { deviceStamp } from '../../../src/local/stamp.ts'
+import { recover, rememberCode } from '../../../src/local/visits.ts'
+import { createModelServer } from '../../support/model-server.ts'
+
+const spring = { jobId: 1, code: 'SPRING', studioSlug: 'riverside', studioId: 1, studioName: 'Riverside Portraits' }
+const cart = { params: { jobId: 1 }, query: { orderMethod: 'gallery' } } as const
+
+/** A phone that gave its code to a server which lost the visit, and that came as far as a new session since. */
+const halfRecovered = async () => {
+  const server = createModelServer(() => null)
+  const db = openLocal()
+  await Promise.all(db.tables.map((table) => table.clear()))
+  await rememberCode(db, spring)
+  const ask = askBy(async (letter) => {
+    if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
+    return await server.carry(letter)
+  })
+  expect(await recover(db, ask, { locks: tabLocks, stamp: deviceStamp })).toMatchObject({ kind: 'later' })
+  server.arrived.length = 0
+  return { server, db }
+}
+
+const reach = (carry: Carry) =>
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    const signal = new AbortController().signal
+    const { status, text } = await carry({ method, url, headers: {}, body: body as string | undefined, signal }) // as our own page writes it
+    return new Response(text, { status })
+  })
+
+afterEach(() => vi.unstubAllGlobals())
+
+// Whoever asks begins as a page that was just opened.
+const freshAsk = async () => {
+  vi.resetModules()
+  return (await import('../../../src/client/device/ask.ts')).ask
+}
+
+test('a shut door is opened with the code the phone keeps, and asked at once more', async () => {
+  const { server } = await halfRecovered()
+  reach(server.carry)
+  const ask = await freshAsk()
+  expect(await ask(getCart, cart)).toMatchObject({ ok: true })
+  const asked = 'GET /api/customer/jobs/1/cart?orderMethod=gallery'
+  expect(server.arrived).toEqual([asked, 'GET /api/customer/studios/riverside/jobs?code=SPRING', asked])
+})
+
+test('one that stays shut for want of a network is said to be that, never to need a code', async () => {
+  const { server } = await halfRecovered()
+  reach(async (letter) => {
+    if (letter.url.includes('?code=')) throw new Error('the line is cut')
+    return await server.carry(letter)
+  })
+  const ask = await freshAsk()
+  expect(await ask(getCart, cart)).toMatchObject({ ok: false, status: 'unreachable' })
+})
+
+test('one the kept code opens no more needs another, and is asked at twice, not for ever', async () => {
+  const { server } = await halfRecovered()
+  server.codes.clear()
+  reach(server.carry)
+  const ask = await freshAsk()
+  expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
+  expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
+  expect(server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
+  expect(server.arrived.filter((one) => one.includes('/cart?'))).toHaveLength(4)
+})
