@@ -1,18 +1,8 @@
-import { isStandard } from '../domain/add-ons.ts'
-import type { Cart, CartPackage, LineSnapshot } from '../domain/cart.ts'
-import { hasLine } from '../domain/cart-rules.ts'
+import type { CartPackage, LineSnapshot } from '../domain/cart.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
-import {
-  type Change,
-  type LineContent,
-  type Recorded,
-  type ServiceKey,
-  type Stamp,
-  stampChange,
-} from '../domain/mutation.ts'
+import { type Change, type LineContent, type Stamp, stampChange } from '../domain/mutation.ts'
 import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
 import { type Changes, type Declined, writeDown } from './outbox.ts'
 import { saidSince } from './said-since.ts'
 
@@ -72,7 +62,7 @@ export const addLine = async (db: LocalDatabase, stamp: Stamp, wanted: NewLine):
 
 /** A change went through; `dropped` are the add-ons it took with it, to be said aloud. */
 export type Changed = { ok: true; dropped: CartPackage[] } | Declined
-type OfLine = CartKey & { lineId: string }
+export type OfLine = CartKey & { lineId: string }
 
 /** Writes down changes of one cart, and says what fell out with them. */
 export const changeCart = async (
@@ -116,68 +106,4 @@ export const acceptVersion = (
   return changeCart(db, key, [
     { mutation: stampChange({ do: 'line.accept', lineId, packageVersion }, stamp), snapshot },
   ])
-}
-
-/** `removed` is all that left the cart, ready for `undoRemove`; `served` the services that went with it. */
-export type Removed = { ok: true; removed: CartPackage[]; served: Recorded[] } | Declined
-
-export const removeLine = (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: OfLine): Promise<Removed> =>
-  takeFrom(db, stamp, { key, change: { do: 'line.remove', lineId } })
-
-export const clearCart = (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<Removed> =>
-  takeFrom(db, stamp, { key, change: { do: 'cart.clear' } })
-
-/**
- * Writes down a removal, and says all that left the cart with it. `first`: what comes in its place, before it goes; where that is nothing,
- * nothing goes.
- */
-export const takeFrom = async (
-  db: LocalDatabase,
-  stamp: Stamp,
-  { key, change, first }: { key: CartKey; change: Change; first?: (before: Cart) => Recorded[] },
-): Promise<Removed> => {
-  const taken: Recorded = { mutation: stampChange(change, stamp), snapshot: null }
-  const written = await writeDown(db, key, async (before) => {
-    const instead = first?.(before)
-    return instead?.length === 0 ? [] : [...(instead ?? []), taken]
-  })
-  return written.ok ? { ok: true, removed: gone(written), served: servicesGone(written, stamp) } : written
-}
-
-const gone = ({ before, cart }: { before: Cart; cart: Cart }): CartPackage[] =>
-  before.cartPackages.filter(({ lineId }) => !hasLine(cart, lineId))
-
-/** Services that a removal took with it, ordered once more as they were. */
-const servicesGone = ({ before, cart }: { before: Cart; cart: Cart }, stamp: Stamp): Recorded[] => {
-  const left = servicesAgain(cart, stamp)
-  const isLeft = (one: Recorded): boolean => left.some((other) => isServiceAgain(one, other))
-  return servicesAgain(before, stamp).filter((one) => !isLeft(one))
-}
-
-export type Undone = CartKey & {
-  removed: CartPackage[]
-  served?: Recorded[]
-  /** A service that came in the place of what was taken, and leaves again. */
-  instead?: ServiceKey | undefined
-}
-
-/**
- * Puts back what a removal took: the same lines under the same numbers, with what is said of their people by now, and their services. These need their person's lines, yet an
- * add-on may need what they cost: where one order does not go, the other does.
- */
-export const undoRemove = async (
-  db: LocalDatabase,
-  stamp: Stamp,
-  { removed, served = [], instead, ...key }: Undone,
-): Promise<Changed> => {
-  const lines = standardsFirst(removed)
-  const told = lines.map((line) => addedAgain(line, stamp))
-  const leaving: Change[] = instead ? [{ do: 'service.remove', ...instead }] : []
-  const gone = leaving.map((change) => ({ mutation: stampChange(change, stamp), snapshot: null }))
-  const putBack = (inOrder: (added: Recorded[]) => Recorded[]) =>
-    changeCart(db, key, async () => [...inOrder(await saidSince(db, key, told)), ...gone])
-  const back = await putBack((added) => [...added, ...served])
-  if (back.ok || back.problem !== 'add-on-needs-standard' || served.length === 0) return back
-  const standards = lines.filter(isStandard).length
-  return await putBack((added) => [...added.slice(0, standards), ...served, ...added.slice(standards)])
 }

@@ -1,9 +1,7 @@
-import type { Cart } from '../domain/cart.ts'
-import { type Change, type Recorded, type ServiceKey, type Stamp, stampChange } from '../domain/mutation.ts'
-import { isSameService, type PersonalizationChoice, type ServiceSnapshot } from '../domain/order-services.ts'
-import { type Changed, changeCart, type Removed, takeFrom } from './cart.ts'
+import { type Change, type ServiceKey, type Stamp, stampChange } from '../domain/mutation.ts'
+import type { PersonalizationChoice, ServiceSnapshot } from '../domain/order-services.ts'
+import { type Changed, changeCart } from './cart.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { servicesAgain } from './line-again.ts'
 
 export type WantedService = CartKey & {
   for: Omit<ServiceKey, 'orderServiceId'>
@@ -25,32 +23,6 @@ export const orderService = (
   const leaving: Change[] = insteadOf ? [{ do: 'service.remove', ...insteadOf }] : []
   const left = leaving.map((one) => ({ mutation: stampChange(one, stamp), snapshot: null }))
   return changeCart(db, key, [{ mutation: change, snapshot }, ...left])
-}
-
-/** Takes a service out, with the add-ons it held up; `undoRemove` puts all of it back. */
-export const removeService = (
-  db: LocalDatabase,
-  stamp: Stamp,
-  { key, ...cart }: CartKey & { key: ServiceKey },
-): Promise<Removed> => takeFrom(db, stamp, { key: cart, change: { do: 'service.remove', ...key } })
-
-/**
- * Gives the retouching of one picture to another of the same person, at what it costs already. Ordered there before it leaves here, so
- * that no add-on falls in between; `undoRemove` with the new one as `instead` gives it back.
- */
-export const moveRetouch = (
-  db: LocalDatabase,
-  stamp: Stamp,
-  { from, to, ...key }: CartKey & { from: ServiceKey; to: ServiceKey },
-): Promise<Removed> => {
-  // Somebody may have taken it out meanwhile, in another tab.
-  const there = (cart: Cart) =>
-    servicesAgain(cart, stamp).flatMap(({ mutation, snapshot }): Recorded[] =>
-      mutation.do === 'service.set' && isSameService(mutation, from)
-        ? [{ mutation: { ...mutation, imageLookupId: to.imageLookupId }, snapshot }]
-        : [],
-    )
-  return takeFrom(db, stamp, { key, change: { do: 'service.remove', ...from }, first: there })
 }
 
 /** Chooses somebody's picture for the year book. */

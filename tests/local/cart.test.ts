@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  acceptVersion,
-  clearCart,
-  customiseLine,
-  lineByNumber,
-  removeLine,
-  setQuantity,
-  undoRemove,
-} from '../../src/local/cart.ts'
+import { acceptVersion, customiseLine, lineByNumber, setQuantity } from '../../src/local/cart.ts'
 import { keepLines } from '../../src/local/cart-view.ts'
+import { clearCart, removeLine, undoRemove } from '../../src/local/removals.ts'
 import { noContent, packageOf, snapshotOf, textChoice } from '../domain/examples.ts'
 import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
 

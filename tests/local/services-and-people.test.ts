@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { addLine, clearCart, customiseLine, readCart, removeLine, undoRemove } from '../../src/local/cart.ts'
-import { choosePose, moveRetouch, orderService, removeService } from '../../src/local/order-services.ts'
+import { addLine, customiseLine, readCart } from '../../src/local/cart.ts'
+import { choosePose, orderService } from '../../src/local/order-services.ts'
 import { peopleTypedIn, personByNumber } from '../../src/local/people.ts'
 import { refusedMutations } from '../../src/local/refused.ts'
+import { clearCart, moveRetouch, removeLine, removeService, undoRemove } from '../../src/local/removals.ts'
 import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent, snapshotOf } from '../domain/examples.ts'
 import {

@@ -2,10 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { openSession, redeemCode } from '../../src/contract/customer-find.ts'
 import { type Ask, askBy } from '../../src/local/ask.ts'
 import { catalogueCache } from '../../src/local/cache-names.ts'
-import { removeLine, setQuantity } from '../../src/local/cart.ts'
+import { setQuantity } from '../../src/local/cart.ts'
 import { dropCatalogue } from '../../src/local/finish.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
+import { removeLine } from '../../src/local/removals.ts'
 import { sessionCount } from '../../src/local/session.ts'
 import {
   finishRecovering,
