@@ -66,7 +66,7 @@ const landingGroup = () => {
 const onDemand = [
   {
     name: 'floating',
-    test: /src\/client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/layout-help|customer\/checkout\/bank-dialog)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(layout-help|finish|checkout\/bank-dialog))|local\/finish)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'crop',

@@ -1,5 +1,6 @@
 import type { LocalDatabase } from '../src/local/database.ts'
-import { dropCatalogue, unsentCount } from '../src/local/finish.ts'
+import { dropCatalogue } from '../src/local/drop-catalogue.ts'
+import { unsentCount } from '../src/local/finish.ts'
 import { deviceLocks } from '../src/local/locks.ts'
 import { createSender } from '../src/local/sender.ts'
 import { deviceStamp } from '../src/local/stamp.ts'

@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie'
 import { ask } from './api.ts'
 import type { LocalDatabase } from './database.ts'
-import { dropCatalogue } from './finish.ts'
+import { dropCatalogue } from './drop-catalogue.ts'
 import { deviceLocks } from './locks.ts'
 import { createSender, type Sender, type Timers } from './sender.ts'
 import { deviceStamp } from './stamp.ts'

@@ -1,5 +1,5 @@
 import type { Ask, Failed } from '../../local/ask.ts'
-import { dropCatalogue } from '../../local/finish.ts'
+import { dropCatalogue } from '../../local/drop-catalogue.ts'
 import { deviceLocks } from '../../local/locks.ts'
 import { finishRecovering, recover } from '../../local/visits.ts'
 import { local, stamp } from './local.ts'
