@@ -15,7 +15,10 @@ export const problems = {
   'unsupported-media': { status: 415, sentence: 'We cannot read this kind of content' },
   refused: { status: 422, sentence: 'This cannot be done as it stands' },
   'key-reused': { status: 422, sentence: 'This was sent before with other content' },
-  'prices-changed': { status: 422, sentence: 'Prices changed since you last looked. Please look over your cart' },
+  'prices-changed': {
+    status: 422,
+    sentence: 'The studio changed something since you last looked. Please look over your cart',
+  },
   'totals-changed': { status: 422, sentence: 'The total changed since you last looked. Please look it over' },
   'cart-incomplete': { status: 422, sentence: 'Something in your cart is not finished yet' },
   'payment-declined': { status: 422, sentence: 'The card was declined' },

@@ -4,6 +4,7 @@ import { deliveryOf } from '../../../src/client/customer/checkout/delivery.ts'
 import { detailsOf, emptyForm } from '../../../src/client/customer/checkout/form-model.ts'
 import { holdOf } from '../../../src/client/customer/checkout/hold.ts'
 import { CheckoutDetails } from '../../../src/contract/checkout.ts'
+import { problems } from '../../../src/contract/problems.ts'
 import { unreachable } from '../../../src/local/ask.ts'
 import { checkout, filledForm } from './examples.ts'
 
@@ -63,10 +64,13 @@ test.each([
   expect(holdOf(now)?.short ?? null).toBe(short)
 })
 
-test('changed prices lead to the cart, where they are accepted', () => {
-  const problem = { ok: false, status: 422, errors: ['Prices changed'], problem: 'prices-changed' } as const
-  expect(holdOf({ ...fine, priced: false, problem: { ...problem, errors: [...problem.errors] } })).toMatchObject({
-    toCart: true,
-    sentence: 'Prices changed',
-  })
+test.each([
+  ['what the studio changed', 'prices-changed', {}, true],
+  ['a service it took back', 'refused', { 'service.4': ['It is not on offer any more'] }, true],
+  ['a field of the form', 'refused', { 'customer.email': ['Please look at this'] }, false],
+])('%s leads to the cart or not, and speaks of prices only where the studio does', (_, name, fields, toCart) => {
+  const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }
+  const hold = holdOf({ ...fine, priced: false, problem })
+  expect(hold).toMatchObject({ toCart, sentence: 'Please look again' })
+  expect(`${hold?.short} ${problems['prices-changed'].sentence}`).not.toMatch(/price/i)
 })

@@ -39,8 +39,11 @@ export const holdOf = ({ closed, cart, online, problem, priced }: Facts): Hold |
 
 const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-found']
 
-const ofProblem = ({ problem, errors }: Failed): Hold => {
-  const sentence = errors.join(' ')
-  if (problem === 'prices-changed') return hold('Prices changed', sentence, true)
-  return hold('Not quite yet', sentence, cartProblems.includes(problem ?? ''))
+/** Whether a place the server names is a service of the cart, by its entry. */
+export const isService = (place: string): boolean => place.startsWith('service.')
+
+const ofProblem = ({ problem = '', errors, fields = {} }: Failed): Hold => {
+  const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isService)
+  // A package may have changed in what it holds, a service in how it is sold: not each change is one of price.
+  return hold(problem === 'prices-changed' ? 'Look at your cart' : 'Not quite yet', errors.join(' '), toCart)
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Payment } from '../../../src/client/customer/checkout/payment.ts'
+import { PaymentNotice } from '../../../src/client/customer/checkout/payment-notice.tsx'
+import { emptyCart } from '../../../src/domain/cart.ts'
+import { viewOf } from '../../../src/local/cart-view.ts'
+import { lineOf, packageOf } from '../../domain/examples.ts'
+import { one, render } from '../../support/render.tsx'
+import { spring } from '../customer-event.ts'
+
+const line = lineOf(packageOf())
+const cart = viewOf({
+  cart: { ...emptyCart(1, 'gallery'), cartPackages: [line] },
+  rows: [],
+  numbers: [{ n: 3, lineId: line.lineId, jobId: 1 }],
+  sending: null,
+  studioName: null,
+})
+
+test.each([
+  ['a package that is not finished', 'cart-incomplete', line.lineId, '/riverside/1/edit-cart-package/3'],
+  ['a package the studio changed', 'prices-changed', line.lineId, '/riverside/1/cart'],
+  ['a service the studio changed', 'prices-changed', 'service.4', '/riverside/1/cart'],
+  ['a service the studio took back', 'refused', 'service.4', '/riverside/1/cart'],
+  ['a field of the form', 'refused', 'customer.email', '/riverside/1/checkout'],
+])('a payment stopped by %s leads to where it is put right', (_, problem, place, address) => {
+  const state = { at: 'stopped', problem, sentence: 'Please look again', places: [place] } as const
+  const payment = {} as Payment // nothing of it is asked for while it is stopped
+  render(<PaymentNotice event={spring()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
+  expect(one('a').getAttribute('href')).toBe(address)
+})
