@@ -102,6 +102,22 @@ test('who was typed in is offered by name, with the way to the copy; in a galler
   await shows(() => expect(one('output').textContent).toBe('7'))
 })
 
+test('where nobody else can be shown, it says so', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
+  const dialog = (others: readonly number[]) => (
+    <EventContext value={spring()}>
+      <SameForDialog open onClose={() => undefined} {...{ place, others }} view={standard} addOns={[]} />
+    </EventContext>
+  )
+  const nobody = 'Nobody else can be shown right now'
+  const { again } = render(dialog([8, 9]))
+  expect(document.body.textContent).not.toContain(nobody)
+  await shows(() => expect(document.body.textContent).toContain(nobody))
+  again(dialog([-99]))
+  await shows(() => expect(document.body.textContent).toContain(nobody))
+  vi.unstubAllGlobals()
+})
+
 const db = openLocal('known')
 beforeEach(async () => {
   await db.delete()

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { getSubject } from '../../../contract/customer-find.ts'
 import type { LineView } from '../../../local/cart-view.ts'
@@ -30,6 +30,7 @@ type SameForDialogProps = {
 export const SameForDialog = ({ open, onClose, place, view, addOns, others }: SameForDialogProps) => {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const { orderMethod } = useEvent()
+  const [missing, count] = useState(0)
   const { firstName } = view.line.snapshot.subject
   const own = orderMethod === 'prepay' ? 'names' : 'photos and names'
   const along = addOns.filter((one) => !left.has(one.number))
@@ -61,25 +62,37 @@ export const SameForDialog = ({ open, onClose, place, view, addOns, others }: Sa
           {others.map((subjectId) => {
             const Sibling = subjectId < 0 ? TypedSibling : ListedSibling
             const whom = { ...place, subjectId }
-            return <Sibling key={subjectId} whom={whom} address={copyAddress(whom, [view, ...along])} />
+            return <Sibling key={subjectId} whom={whom} address={copyAddress(whom, [view, ...along])} count={count} />
           })}
         </ul>
+        {missing === others.length && <p>Nobody else can be shown right now.</p>}
       </div>
     </Dialog>
   )
 }
 
-type SiblingProps = { whom: SubjectRoute; address: string }
+type Count = (more: (before: number) => number) => void
+type SiblingProps = { whom: SubjectRoute; address: string; count: Count }
 
-const ListedSibling = ({ whom: { jobId, subjectId }, address }: SiblingProps) => {
+/** Stands for somebody who cannot be shown, and is counted. */
+const Missing = ({ count }: { count: Count }) => {
+  useEffect(() => {
+    count((before) => before + 1)
+    return () => count((before) => before - 1)
+  }, [count])
+  return null
+}
+
+const ListedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
   const { data, problem } = useAsk(getSubject, { params: { jobId, subjectId } })
   // Hidden by the studio, or not on the device and out of reach: nothing can be made for this one.
-  if (!data) return problem ? null : <Skeleton shape="text" lines={1} />
+  if (!data) return problem ? <Missing count={count} /> : <Skeleton shape="text" lines={1} />
   return <WayTo address={address} {...data} />
 }
 
-const TypedSibling = ({ whom: { jobId, subjectId }, address }: SiblingProps) => {
-  const typed = useLiveQuery(() => personByNumber(local, jobId, subjectId), [jobId, subjectId])
+const TypedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
+  const typed = useLiveQuery(async () => (await personByNumber(local, jobId, subjectId)) ?? null, [jobId, subjectId])
+  if (typed === null) return <Missing count={count} />
   return typed && <WayTo address={address} {...typed} imageThumbnailUrl={null} />
 }
 
