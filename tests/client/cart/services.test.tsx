@@ -15,17 +15,19 @@ import type { Package } from '../../../src/domain/catalogue.ts'
 import type { JobServices, PersonalizationChoice } from '../../../src/domain/order-services.ts'
 import { addLine, customiseLine, readCart } from '../../../src/local/cart.ts'
 import { orderService } from '../../../src/local/order-services.ts'
+import { removeService } from '../../../src/local/removals.ts'
 import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
 import {
   allServices,
   basicRetouch,
+  keyOf,
   madeOf,
   nameAndYear,
   nameService,
   plainService,
   premiumRetouch,
 } from '../../domain/services-examples.ts'
-import { button, click, count, one, render, type } from '../../support/render.tsx'
+import { button, cleanUp, click, count, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
@@ -252,6 +254,20 @@ describe('services in the cart', () => {
       expect((await details()).personalizations).toMatchObject([{ nameOnAllPrints: false, nameOnWallets: true }]),
     )
     await shows(() => expect(document.body.textContent).not.toContain('can’t be printed'))
+  })
+
+  test('sold in another way and at another price show both prices too', async () => {
+    const dearer = everything.services.map((one) => ({ ...one, price: one.price + 1 }))
+    await order(nameService, nameAndYear('Ada'))
+    render(<Lines offered={{ ...everything, services: dearer, allowNameOnAllPrints: false }} />)
+    await shows(() => expect(document.body.textContent).toContain('was $10.00, now $11.00'))
+    expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
+    cleanUp()
+    await removeService(local, stamp, { ...key, key: keyOf(nameService) })
+    await order(basicRetouch)
+    render(<Lines offered={{ ...everything, services: dearer, imageLevelService: true }} />)
+    await shows(() => expect(document.body.textContent).toContain('Service 1 goes by the photo now'))
+    expect(document.body.textContent).toContain('was $8.00, now $9.00')
   })
 
   test.each([

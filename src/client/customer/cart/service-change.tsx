@@ -48,6 +48,12 @@ export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: Serv
       {words} <Price cents={newCents} />
     </Button>
   )
+  const prices = (
+    <>
+      {name}: was <Price cents={oldCents} struck />, now <Price cents={newCents} />.
+    </>
+  )
+  const pricesToo = oldCents !== newCents && <> {prices}</>
   if (terms === 'retouch-picture') {
     const free = pictures.filter((one) => one.printed && !one.retouched)
     const ways = offered.imageLevelService
@@ -64,7 +70,7 @@ export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: Serv
           </>
         }
       >
-        The studio changed this after you ordered it.
+        The studio changed this after you ordered it.{pricesToo}
       </Notice>
     )
   }
@@ -80,11 +86,11 @@ export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: Serv
       }
     >
       {terms && placed ? (
-        <>Offered now: {printedWords(placed)}.</>
-      ) : (
         <>
-          {name}: was <Price cents={oldCents} struck />, now <Price cents={newCents} />.
+          Offered now: {printedWords(placed)}.{pricesToo}
         </>
+      ) : (
+        prices
       )}
     </Notice>
   )
