@@ -11,17 +11,20 @@ export default defineConfig({
     reporters: ['default'],
     // Two cores is what the suite is planned for; the default leaves one of them to nobody.
     maxWorkers: 2,
+    // Of one process, threads share what the engine has compiled of the embedded database.
+    pool: 'threads',
+    // A room whose tests leave nothing behind in a module loads its modules once for all of its files (`isolate: false`).
     projects: [
       // Properties of a thousand carts: slow on a busy machine, and no mutant is to be killed by that.
-      room('domain', { testTimeout: 30_000 }),
-      room('contract'),
+      room('domain', { testTimeout: 30_000, isolate: false }),
+      room('contract', { isolate: false }),
       room('local'),
       // A page where something is drawn; what is reckoned needs none, and a page costs more than most of those tests.
       room('client', { include: ['tests/client/**/*.test.tsx'], environment: 'happy-dom' }),
       room('client', { name: 'client-without-page', include: ['tests/client/**/*.test.ts'] }),
-      room('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      room('server', { testTimeout: 30_000, hookTimeout: 60_000, isolate: false }),
       room('sw'),
-      room('house'),
+      room('house', { isolate: false }),
     ],
   },
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
 import { mailLog } from '../../src/server/adapters/mail-log.ts'
@@ -33,9 +33,16 @@ export const handClock = (start = '2027-04-15T10:00:00.000Z') => {
 }
 
 let folder: string | undefined
+/** The files of the test that runs, gone when it is finished. */
 const testFolder = (): string => {
-  folder ??= mkdtempSync(join(tmpdir(), 'fieldproof-files-'))
-  return folder
+  if (folder) return folder
+  const made = mkdtempSync(join(tmpdir(), 'fieldproof-files-'))
+  onTestFinished(() => {
+    rmSync(made, { recursive: true, force: true })
+    folder = undefined
+  })
+  folder = made
+  return made
 }
 const testFiles = (): Files => folderFiles({ folder: testFolder(), newId: randomUUID })
 
@@ -62,23 +69,12 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
   }
 }
 
-const open: FastifyInstance[] = []
-
 /** The whole app, closed after the test. */
 export const testApp = async (deps: Deps): Promise<FastifyInstance> => {
   const app = await buildApp(deps)
-  open.push(app)
+  onTestFinished(() => app.close())
   return app
 }
-
-afterAll(() => {
-  if (folder) rmSync(folder, { recursive: true, force: true })
-  folder = undefined
-})
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((app) => app.close()))
-})
 
 /** A known session: its id, and the header that shows it. */
 export const giveSession = async ({ db, clock }: Deps): Promise<{ id: number; headers: { cookie: string } }> => {

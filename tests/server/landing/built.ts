@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type BuiltClient, readBuiltClient } from '../../../src/server/http/built-client.ts'
 
 export const themeScript = 'document.documentElement.dataset.theme="light"'
@@ -36,15 +36,10 @@ const files: Record<string, string> = {
   'build.json': '{"build":"0123456789abcdef"}',
 }
 
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A small build such as `src/server/build` makes; `more` adds or replaces files. */
+/** A small build such as `src/server/build` makes, gone after the test; `more` adds or replaces files. */
 export const smallBuild = async (more: Record<string, string> = {}): Promise<BuiltClient> => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldproof-build-'))
-  folders.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, content] of Object.entries({ ...files, ...more })) {
     const path = join(folder, name)
     mkdirSync(dirname(path), { recursive: true })
