@@ -72,8 +72,8 @@ const openEmbedded = async (schema: Schema): Promise<TestDatabase> => {
 }
 
 /** Puts a database of the embedded engine where `openDatabase` finds it, without the seconds of making a new one. */
-export const prepareFolder = async (dataDir: string): Promise<void> => {
-  const loadDataDir = await preparedImage('bare')
+export const prepareFolder = async (dataDir: string, schema: Schema = 'bare'): Promise<void> => {
+  const loadDataDir = await preparedImage(schema)
   await createWhole(join(dataDir, 'database'), async (unfinished) => {
     await (await PGlite.create({ ...embeddedOptions, loadDataDir, fs: new DurableNodeFS(unfinished) })).close()
   })

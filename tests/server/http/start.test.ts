@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareFolder } from '../../support/database.ts'
 import { freePort } from '../../support/product.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
@@ -44,8 +45,9 @@ const ready = async (child: ChildProcess): Promise<void> => {
 
 describe('a server of its own', () => {
   let dataDir = ''
-  beforeAll(() => {
+  beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-start-'))
+    await prepareFolder(dataDir, 'migrated')
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 

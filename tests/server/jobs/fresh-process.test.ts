@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { startJobs } from '../../../src/server/jobs/jobs.ts'
-import { quiet } from '../../support/database.ts'
+import { prepareFolder, quiet } from '../../support/database.ts'
 import { testQueues } from './test-queues.ts'
 
 const program = new URL('./start-in-child.ts', import.meta.url).pathname
@@ -16,7 +16,7 @@ let dataDir = ''
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'jobs-'))
-  await (await openDatabase({ dataDir, log: quiet })).close()
+  await prepareFolder(dataDir)
 })
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
