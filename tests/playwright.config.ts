@@ -18,6 +18,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     ...phone,
     launchOptions: { executablePath: findChromium(), args: chromiumArguments },
-    trace: 'retain-on-failure',
+    // A fifth of the time of all journeys: kept of those that fail where somebody will look at it.
+    trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
   },
 })
