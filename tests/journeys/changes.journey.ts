@@ -127,7 +127,11 @@ test('What a studio changes of services, poses and backgrounds meanwhile waits t
     await lookAt(page, '77-background-gone')
     await page.getByRole('textbox', { name: /^Team/ }).first().fill('Go on')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(lineOf(page, /^MVP Package/).getByText('Go on').first()).toBeVisible()
+    await expect(
+      lineOf(page, /^MVP Package/)
+        .getByText('Go on')
+        .first(),
+    ).toBeVisible()
     await expect(status(page)).toHaveText(sentToRiverside)
     const [line] = (await cartAtServer(page, rapids)).cartPackages
     expect(line?.greenScreen).not.toBeNull()

@@ -1,56 +1,14 @@
-import { liveQuery } from 'dexie'
 import { useObservable } from 'dexie-react-hooks'
 import type { OrderMethod } from '../../domain/catalogue.ts'
-import { readCart } from '../../local/cart.ts'
-import { type CartView, keepLines } from '../../local/cart-view.ts'
+import { type CartReading, cartReading } from '../../local/cart-reading.ts'
+import type { CartView } from '../../local/cart-view.ts'
 import { local } from '../device/local.ts'
 
-type Observer = { next: (view: CartView) => void; error: (reason: unknown) => void }
+const readings = new Map<string, CartReading>()
 
-/** One reading of a cart for all of the page that shows it: each change is read once, however many look on. */
-const sharedReading = (jobId: number, orderMethod: OrderMethod) => {
-  const observers = new Set<Observer>()
-  let last: CartView | undefined
-  let stop: (() => void) | undefined
-  const read = async () => keepLines(await readCart(local, jobId, orderMethod), last)
-  const start = () => {
-    const reading = liveQuery(read).subscribe({
-      next: (view) => {
-        last = view
-        for (const { next } of observers) next(view)
-      },
-      error: (reason) => {
-        for (const { error } of observers) error(reason)
-      },
-    })
-    return () => reading.unsubscribe()
-  }
-  return {
-    hasValue: () => last !== undefined,
-    getValue: () => last,
-    subscribe: (next: Observer['next'], error: Observer['error']) => {
-      const observer = { next, error }
-      observers.add(observer)
-      // It may have changed between the drawing and now.
-      if (last) next(last)
-      stop ??= start()
-      return () => {
-        observers.delete(observer)
-        if (observers.size > 0) return
-        stop?.()
-        stop = undefined
-        // Nobody listens any more: what is read next is the truth.
-        last = undefined
-      }
-    },
-  }
-}
-
-const readings = new Map<string, ReturnType<typeof sharedReading>>()
-
-const readingOf = (jobId: number, orderMethod: OrderMethod) => {
+const readingOf = (jobId: number, orderMethod: OrderMethod): CartReading => {
   const name = `${jobId} ${orderMethod}`
-  const reading = readings.get(name) ?? sharedReading(jobId, orderMethod)
+  const reading = readings.get(name) ?? cartReading(local, { jobId, orderMethod })
   readings.set(name, reading)
   return reading
 }
