@@ -6,8 +6,17 @@ import { getOrder } from './checkout.ts'
 import { Image, imagesQuery } from './customer-find.ts'
 import { Id, Nothing } from './primitives.ts'
 
-/** A line paid for before the picture day: as it was sold, and what there is to choose from. `id` is the line's in its order. */
-const LineToPose = type({ id: integer(), needsPoses: boolean(), line: CartPackage, images: array(Image) })
+/**
+ * A line paid for before the picture day: as it was sold, and what there is to choose from. `id` is the line's in its order.
+ * `withheld`: no pictures of its person are to come here, and no mail about them.
+ */
+const LineToPose = type({
+  id: integer(),
+  needsPoses: boolean(),
+  line: CartPackage,
+  images: array(Image),
+  withheld: optional(boolean()),
+})
 
 export const OrderPoses = type({
   orderNumber: string(),

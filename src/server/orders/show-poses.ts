@@ -4,6 +4,7 @@ import type { OrderPoses } from '../../contract/order-poses.ts'
 import { shownText } from '../../domain/mask.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
 import { listImagesOf } from '../admission/list-images.ts'
+import { galleryEnd } from '../admission/opening.ts'
 import { idsIn } from '../cart-store/people-and-pictures.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -11,24 +12,30 @@ import type { Deps } from '../deps.ts'
 import { type PosingLine, readPosingOrder, takesPoses } from './posing.ts'
 import type { OrderKey } from './read-order.ts'
 
-/** Whose own pictures are out by now; nobody the studio hides, or withdrew from this visit. */
-const photographed = async (
+/** A person as their pictures may be shown: `isOut` where they have some by now, `isOver` where the gallery shows none any more. */
+type Shown = { id: number; isOut: boolean; isOver: boolean }
+
+/** The people of lines, without whom the studio hides, or withdrew from this visit. */
+const shownPeople = async (
   db: Db,
   { session, job }: Visit,
   lines: readonly PosingLine[],
   now: Date,
-): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    select u.id from subjects u
+): Promise<Shown[]> => {
+  const { rows } = await sql<Shown>`
+    select u.id, j.archived_at is not null or coalesce(${galleryEnd} <= ${now}::timestamptz, false) as "isOver",
+           exists (select from image_lookups i
+                    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
+                      and i.state = 'ready' and i.published_at <= ${now}::timestamptz) as "isOut"
+      from subjects u
+      join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
+      join studios s on s.id = u.studio_id
      where u.studio_id = ${job.studioId} and u.id in ${idsIn(lines.map(({ line }) => line.subjectId))}
        and u.state = 'listed' and u.hidden_at is null
        and coalesce((select g.revoked_at is null from session_grants g
                       where g.studio_id = u.studio_id and g.session_id = ${session.id} and g.kind = 'subject'
-                        and g.subject_id = u.id order by g.id desc limit 1), true)
-       and exists (select from image_lookups i
-                    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
-                      and i.state = 'ready' and i.published_at <= ${now}::timestamptz)`.execute(db)
-  return rows.map(({ id }) => id)
+                        and g.subject_id = u.id order by g.id desc limit 1), true)`.execute(db)
+  return rows
 }
 
 /** A line with its texts as the order shows them; whoever found the order by number and e-mail may not read what stands behind. */
@@ -55,17 +62,21 @@ export const showPoses = async (
   const order = await readPosingOrder(deps.db, key)
   if (!order) return undefined
   const now = deps.clock()
-  const people = await photographed(deps.db, visit, order.lines, now)
+  const people = await shownPeople(deps.db, visit, order.lines, now)
+  const photographed = people.filter(({ isOut }) => isOut).map(({ id }) => id)
+  const awaited = new Set(people.filter(({ isOver }) => !isOver).map(({ id }) => id))
   await inTransaction(deps.db, async (tx) => {
-    for (const subjectId of people) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
+    for (const subjectId of photographed) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
   })
   const images = new Map<number, Awaited<ReturnType<typeof listImagesOf>>>()
-  for (const subjectId of people)
+  for (const subjectId of photographed)
     images.set(subjectId, await listImagesOf(deps.db, visit, { subjectId, now, replacements }))
   const { orderNumber, jobName, organizationType, lines } = order
   const shown = lines.map((one) => {
-    const own = images.get(one.line.subjectId) ?? []
-    return { ...one, line: masked(one.line), images: typeof own === 'string' ? [] : own }
+    const { subjectId } = one.line
+    const found = images.get(subjectId) ?? []
+    const own = typeof found === 'string' ? [] : found
+    return { ...one, line: masked(one.line), images: own, withheld: own.length === 0 && !awaited.has(subjectId) }
   })
   const isOut = shown.some((one) => one.images.length > 0)
   const state = takesPoses(order) ? (isOut ? 'open' : 'waiting') : 'closed'

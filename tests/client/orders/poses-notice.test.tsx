@@ -12,7 +12,7 @@ const poses = (state: string, needsPoses = true) => ({
   jobName: 'Fall Picture Day',
   organizationType: 'school',
   state,
-  lines: [{ id: 1, needsPoses, line, images: [image(501)] }],
+  lines: [{ id: 1, needsPoses, line, images: state === 'waiting' ? [] : [image(501)] }],
 })
 
 /** The same with somebody else’s package, whose pictures are not there. */
@@ -24,6 +24,14 @@ const withAbsent = (needsPoses: boolean) => {
 }
 
 const absent = 'The pictures of Grace are still to come. We will write to you when they are there.'
+
+/** Somebody whose pictures the studio does not show, alone or beside somebody else. */
+const hidden = (from: ReturnType<typeof poses>) => ({
+  ...from,
+  lines: from.lines.map((one) => (one.images.length === 0 ? { ...one, withheld: true } : one)),
+})
+const alone = (needsPoses: boolean) => hidden(poses('waiting', needsPoses))
+const notShown = (name: string) => `No pictures of ${name} can be shown here. Please ask the studio.`
 
 afterEach(() => {
   forgetAnswers()
@@ -48,8 +56,24 @@ test.each([
   ['are chosen', poses('open', false), 'Change the pictures'],
   ['are there for one of two', withAbsent(true), `Your order is printed once you have chosen. ${absent}`],
   ['are chosen for one of two', withAbsent(false), `Your pictures are chosen ${absent}Change the pictures`],
+  [
+    'are there for one, the other’s hidden',
+    hidden(withAbsent(true)),
+    `once you have chosen. ${notShown('Grace')}Choose`,
+  ],
+  ['are chosen for one, the other’s hidden', hidden(withAbsent(false)), `chosen ${notShown('Grace')}Change`],
+  ['are hidden', alone(true), notShown(line.snapshot.subject.firstName)],
+  ['were chosen and are hidden since', alone(false), 'Your pictures are chosen'],
 ])('an order says when its pictures %s', async (_, data, words) => {
   expect(await show(data)).toContain(words)
+})
+
+test.each([
+  ['hidden', alone(true)],
+  ['chosen and hidden since', alone(false)],
+  ['hidden beside those of somebody else', hidden(withAbsent(true))],
+])('no mail is promised for pictures that are %s', async (_, data) => {
+  expect(await show(data)).not.toContain('write to you')
 })
 
 test('the way to choose them leads to their screen', async () => {

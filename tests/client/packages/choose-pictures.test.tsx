@@ -158,6 +158,12 @@ describe('choosing the pictures of an order', () => {
     warn.mockRestore()
   })
 
+  test('promises no mail where there are none, since none may be to come', async () => {
+    answered = { ...poses, state: 'waiting', lines: [lineFor(31, 'Juno', 7, [])] }
+    await open('There are no pictures to choose from')
+    expect(words()).not.toContain('write to you')
+  })
+
   test('offers no background where the event has none', async () => {
     offered = []
     await open('Package A for Pip')

@@ -69,7 +69,7 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
   it('are waited for until there are some, and then are the parent’s to see', async () => {
     const { shown, shop, boId, till } = await begin()
     const before = await shown()
-    expect(before.data).toMatchObject({ state: 'waiting', lines: [{ needsPoses: true, images: [] }] })
+    expect(before.data).toMatchObject({ state: 'waiting', lines: [{ needsPoses: true, images: [], withheld: false }] })
     expect((await till.ask('GET', 'availability')).data.grants).toHaveLength(1)
     const imageId = await shop.giveImage({ subjectId: boId })
     await shop.giveImage({ subjectId: boId, published: false })
@@ -203,8 +203,19 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     const imageId = await shop.giveImage({ subjectId: boId })
     await shown()
     await deps.db.updateTable('subjects').set({ hidden_at: deps.clock() }).where('id', '=', boId).execute()
-    expect((await shown()).data).toMatchObject({ state: 'waiting', lines: [{ images: [] }] })
+    expect((await shown()).data).toMatchObject({ state: 'waiting', lines: [{ images: [], withheld: true }] })
     expect(await place([chosen(nodeId, imageId)])).toMatchObject({ status: 403, problem: 'grant-needed' })
+  })
+
+  it.each<[string, string, boolean]>([
+    ['before the gallery opens', "gallery_opens_at = now() + interval '1000 years'", false],
+    ['after the gallery is over', "gallery_expires_on = '2020-01-01'", true],
+    ['of an archived event', 'archived_at = now()', true],
+  ])('are still to come or not, %s', async (_, change, withheld) => {
+    const { deps, shop, boId, shown } = await begin()
+    await shop.giveImage({ subjectId: boId })
+    await sql`update jobs set ${sql.raw(change)}`.execute(deps.db)
+    expect((await shown()).data).toMatchObject({ state: 'waiting', lines: [{ images: [], withheld }] })
   })
 
   it('of somebody whose pictures the studio withdrew from this visit stay withdrawn', async () => {
@@ -217,7 +228,7 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
       .set({ revoked_at: deps.clock() })
       .where('kind', '=', 'subject')
       .execute()
-    expect((await shown()).data).toMatchObject({ state: 'waiting', lines: [{ images: [] }] })
+    expect((await shown()).data).toMatchObject({ state: 'waiting', lines: [{ images: [], withheld: true }] })
     expect(await place([chosen(nodeId, imageId)])).toMatchObject({ status: 403, problem: 'grant-needed' })
     const live = await deps.db
       .selectFrom('session_grants')

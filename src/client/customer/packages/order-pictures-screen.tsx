@@ -14,8 +14,8 @@ import { posesKey, readPosesDraft } from './poses-draft.ts'
 
 const reasons = {
   waiting: {
-    title: 'Your pictures are not here yet',
-    words: 'We will write to you when they are there to choose from.',
+    title: 'There are no pictures to choose from',
+    words: 'Your order says which are still to come.',
   },
   closed: {
     title: 'These pictures are with the lab',
