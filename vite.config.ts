@@ -97,7 +97,10 @@ const groups = () =>
       name: 'paying',
       test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.])|home\/find-order\.)|src\/(domain\/(us-states|shipping)|local\/(checkouts|refresh-cart))\./,
     },
-    { name: 'cart', test: /src\/(client\/customer\/cart\/|local\/(known-subjects|refused|removals)\.)/ },
+    {
+      name: 'cart',
+      test: /src\/(client\/customer\/cart\/|local\/(known-subjects|refused|removals|without-background)\.)/,
+    },
     {
       name: 'finding',
       test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|local\/(answers|type-in)\.)/,

@@ -3,6 +3,7 @@ import { cartKey } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
 import { inCartTransaction, newRow } from './outbox.ts'
 import { saidSince } from './said-since.ts'
+import { goneBackground, withoutBackground } from './without-background.ts'
 
 /** Mutations of a job that the server would not take, in the order they were made. */
 export const refusedMutations = async (db: LocalDatabase, jobId: number): Promise<OutboxRow[]> => {
@@ -17,19 +18,26 @@ export const dropRefused = (db: LocalDatabase, mutationId: string): Promise<void
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
   })
 
-/** The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else. */
+/**
+ * The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else. What was
+ * refused for its background goes without it: a line that is not in the cart can be given no other.
+ */
 export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string): Promise<void> =>
   inCartTransaction(db, async () => {
     const rows = await refusedTogether(db, mutationId)
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
-    const [key] = rows
+    const key = rows.find((row) => row.mutationId === mutationId)
     if (!key) return
+    const gone = goneBackground(key)
     const said = await saidSince(
       db,
       key,
       rows.map(({ recorded }) => recorded),
     )
-    const again = said.map((one) => newRow(key, { ...one, mutation: { ...one.mutation, id: stamp.newId() } }))
+    const again = said.map(({ mutation, snapshot }) => {
+      const bare = gone === null ? mutation : withoutBackground(mutation, gone)
+      return newRow(key, { mutation: { ...bare, id: stamp.newId() }, snapshot })
+    })
     await db.outbox.bulkAdd(again)
   })
 

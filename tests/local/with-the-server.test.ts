@@ -7,13 +7,16 @@ import { addLine, customiseLine, readCart, setQuantity } from '../../src/local/c
 import { openLocal } from '../../src/local/database.ts'
 import { tabLocks } from '../../src/local/locks.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
-import { removeLine } from '../../src/local/removals.ts'
+import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
+import { removeLine, undoRemove } from '../../src/local/removals.ts'
 import { createSender } from '../../src/local/sender.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
 import { foundProof } from '../../src/server/find/found-proof.ts'
+import { giveFeatures } from '../server/carts/service-shop.ts'
 import { filled, onePrint, openShop } from '../server/carts/shop.ts'
 import { engines, freshDatabase } from '../support/database.ts'
+import { readyImage } from '../support/ready-image.ts'
 import { testApp, testDeps } from '../support/server.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
@@ -151,5 +154,67 @@ describe.each(engines)('a phone and the server on $name', (engine) => {
     const { lines, refused } = await view()
     expect(lines.map((one) => [one.line.packageId, one.state])).toEqual([[made.id, 'sent']])
     expect(refused.map((one) => one.packageName)).toEqual([gone.name])
+  })
+  /** A line with its texts and pictures on a background, which the studio switched off since. */
+  const onGoneBackground = async () => {
+    const all = await begin()
+    const { deps, shop, key, db, add, drain } = all
+    await giveFeatures(deps, shop, ['greenscreens'])
+    const job = { studio_id: shop.studioId, job_id: shop.jobId }
+    const picture = { ...job, file_name: 'sky.jpg', original_key: 'sky', ...readyImage, published_at: deps.clock() }
+    const { id: image_id } = await deps.db
+      .insertInto('image_lookups')
+      .values({ ...picture, kind: 'green-screen-background' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: greenScreenBackgroundId } = await deps.db
+      .insertInto('green_screens')
+      .values({ ...job, image_id, name: 'Sky' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { lineId, number, content } = await add(await shop.offer(onePrint(25)))
+    const textNodes = content.textNodes.map((one) => ({ ...one, value: 'Ada King' }))
+    const filledIn = { ...content, textNodes, greenScreenBackgroundId }
+    await customiseLine(db, deviceStamp, { ...key, lineId, content: filledIn })
+    await drain()
+    await deps.db.updateTable('green_screens').set({ is_enabled: false }).execute()
+    return { ...all, lineId, number, filledIn }
+  }
+
+  it.each<[string, (all: Awaited<ReturnType<typeof onGoneBackground>>) => Promise<unknown>]>([
+    [
+      'taken out and put back',
+      async ({ db, key, lineId, drain }) => {
+        const removed = await removeLine(db, deviceStamp, { ...key, lineId })
+        if (!removed.ok) throw new Error(removed.sentence)
+        await drain()
+        await undoRemove(db, deviceStamp, { ...key, ...removed })
+      },
+    ],
+    [
+      'sent again after the server lost the session, and changed before it was refused',
+      async ({ db, key, lineId, filledIn, forget }) => {
+        await forget()
+        await customiseLine(db, deviceStamp, { ...key, lineId, content: filledIn })
+      },
+    ],
+  ])('agree on a line whose background is gone: %s, it comes without, once the customer says so', async (_, go) => {
+    const all = await onGoneBackground()
+    const { db, shop, drain, view, filledIn, number } = all
+    const before = (await view()).lines[0]?.line.cartPackageItems[0]
+    await go(all)
+    await drain()
+    expect((await view()).lines).toEqual([])
+    const refused = await refusedMutations(db, shop.jobId)
+    expect(refused[0]?.refusal?.problem).toBe('background-gone')
+    await retryRefused(db, deviceStamp, refused[0]?.mutationId ?? '')
+    await drain()
+    const { lines, refused: left } = await view()
+    expect(left).toEqual([])
+    expect(lines).toMatchObject([{ number, state: 'sent', line: { greenScreen: null } }])
+    const after = lines[0]?.line.cartPackageItems[0]
+    expect(after?.textNodes[0]?.value).toBe('Ada King')
+    expect(after?.imageNodes[0]?.subjectImageId).toBe(filledIn.imageNodes[0]?.subjectImageId)
+    expect(after?.imageNodes[0]?.cropDimensions).toEqual(before?.imageNodes[0]?.cropDimensions)
   })
 })

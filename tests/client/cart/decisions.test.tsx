@@ -35,6 +35,23 @@ describe('a line the studio did not take', () => {
     expect((await view()).lines).toHaveLength(1)
   })
 
+  test('for its background says so, and goes without it when the customer wants it so', async () => {
+    await local.outbox.clear()
+    const [owner, content] = [
+      { subjectId: 7, personId: null },
+      { ...noContent, greenScreenBackgroundId: 9 },
+    ]
+    await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content })
+    const refusal = { problem: 'background-gone', sentence: 'Please choose another one' }
+    await local.outbox.toCollection().modify({ state: 'refused', refusal })
+    render(<RefusedList cartKey={key} view={await view()} />)
+    expect(document.body.textContent).toContain('Its background is not available any more')
+    expect(document.body.textContent).not.toContain('Try again')
+    click(button('Go on without it'))
+    await vi.waitFor(async () => expect((await view()).refused).toEqual([]))
+    expect((await view()).lines).toMatchObject([{ line: { greenScreen: null } }])
+  })
+
   test('is let go when the customer wants it so', async () => {
     await refuse()
     render(<RefusedList cartKey={key} view={await view()} />)

@@ -67,7 +67,8 @@ type RefusedProps = { one: RefusedChange; names: ReadonlyMap<string, string>; jo
 
 const Refused = ({ one, names, jobId }: RefusedProps) => {
   // A pose may be of somebody who is not in the cart.
-  const { subjectId } = one
+  const { subjectId, refusal } = one
+  const isForBackground = refusal.problem === 'background-gone'
   const { data } = useAsk(getSubject, subjectId === null || one.firstName ? null : { params: { jobId, subjectId } })
   return (
     <Notice
@@ -76,7 +77,7 @@ const Refused = ({ one, names, jobId }: RefusedProps) => {
       action={
         <>
           <Button size="sm" onClick={() => void retryRefused(local, stamp, one.mutationId)}>
-            Try again
+            {isForBackground ? 'Go on without it' : 'Try again'}
           </Button>
           <Button size="sm" variant="secondary" onClick={() => void dropRefused(local, one.mutationId)}>
             {one.what === 'line.add' || one.what === 'service.set' ? 'Remove it' : 'Leave it as it was'}
@@ -84,7 +85,9 @@ const Refused = ({ one, names, jobId }: RefusedProps) => {
         </>
       }
     >
-      {one.refusal.sentence}
+      {isForBackground
+        ? 'Its background is not available any more. Without it all else stays as it is, and another one can be chosen.'
+        : refusal.sentence}
     </Notice>
   )
 }
