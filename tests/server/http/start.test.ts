@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareFolder } from '../../support/database.ts'
-import { freePort } from '../../support/product.ts'
+import { compiledOnce, freePort } from '../../support/product.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 // In production there is no demo to draw, and the start is quick.
@@ -21,7 +21,7 @@ const settings = {
 const run = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, ...env },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...compiledOnce, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
