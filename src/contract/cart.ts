@@ -177,8 +177,8 @@ export const LineSnapshot: Describe<domain.LineSnapshot> = type({
   images: array(ImageFact),
 })
 
-/** More lines than a cart holds, so that those of the one on the screen stay known. */
-const mostKnownLines = 500
+/** More lines than a cart holds; when there are as many, all are forgotten and known again by and by. */
+const mostKnownLines = 250
 
 /**
  * A struct for what comes again and again unchanged, as the lines of a cart do in every answer: what was found good once is known by its

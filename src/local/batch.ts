@@ -1,6 +1,7 @@
 import { mostMutationsAtOnce } from '../contract/customer-cart.ts'
 import { cartKey, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, Sending } from './database.ts'
+import { shutDoorsOf } from './doors.ts'
 import { inCartTransaction, sendingOf } from './outbox.ts'
 import { sessionCount } from './session.ts'
 import type { Sent } from './settle.ts'
@@ -8,7 +9,7 @@ import type { Sent } from './settle.ts'
 /** So that a batch passes a bad line within one request's patience; a single mutation may be larger. */
 const mostCharacters = 64_000
 
-/** What is to be sent now. `doorsShut`: codes and people must go before it. */
+/** What is to be sent now; nothing of the cart where codes and people must go before it (`doorsShut`). */
 type Batch = Sent & { doorsShut: boolean }
 
 type Waiting = { key: CartKey; sending: Sending }
@@ -37,6 +38,8 @@ export const takeBatch = (db: LocalDatabase, now: number): Promise<Batch | null>
     const due = (await waitingCarts(db)).find(({ sending }) => sending.nextAt <= now)
     if (!due) return null
     const { key, sending } = due
+    const session = await sessionCount(db)
+    if (await shutDoorsOf(db, key.jobId)) return { key, session, doorsShut: true, rows: [] }
     const all = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
     const rows = firstOf(all, sending.batchLimit || mostMutationsAtOnce)
     await db.outbox
@@ -44,7 +47,7 @@ export const takeBatch = (db: LocalDatabase, now: number): Promise<Batch | null>
       .anyOf(rows.map((row) => row.seq))
       .modify({ state: 'sent' })
     await db.sending.put({ ...sending, inFlight: true })
-    return { key, session: await sessionCount(db), doorsShut: sending.doorsShut ?? false, rows }
+    return { key, session, doorsShut: false, rows }
   })
 
 /** In order, from the first: as many as fit. */

@@ -3,6 +3,7 @@ import { problems } from '../contract/problems.ts'
 import { verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
 import type { LocalDatabase, Refusal } from './database.ts'
+import { noteDoors, shutDoorsOf } from './doors.ts'
 import { sessionCount } from './session.ts'
 
 /** `open`: the job's doors are open again; `later`: no answer yet; `refused`: only the customer has another code. */
@@ -10,12 +11,6 @@ export type DoorsAgain = { kind: 'open' } | { kind: 'later'; answer: Failed } | 
 
 /** Told as a job's doors are answered for in a new session: what was cached of it for the old one must go. */
 export type SessionChanged = (jobId: number) => Promise<void>
-
-/** The jobs whose doors are still shut since the visit was taken up again. */
-export const shutJobs = async (db: LocalDatabase): Promise<number[]> => {
-  const fact = await db.device.get('shut')
-  return fact?.key === 'shut' ? fact.value : []
-}
 
 /**
  * Gives the server again what the customer gave it: every code kept for a job, then every person confirmed in it. Its carts are held
@@ -30,16 +25,26 @@ export const openDoorsAgain = async (
   const session = await sessionCount(db)
   const doors = await giveAgain(db, ask, jobId)
   if (doors.kind === 'later') return doors
-  if ((await shutJobs(db)).includes(jobId)) await sessionChanged?.(jobId)
-  await noteDoors(db, { jobId, session, open: doors.kind === 'open' })
+  if ((await shutDoorsOf(db, jobId))?.stale) await sessionChanged?.(jobId)
+  await db.transaction('rw', db.device, async () => {
+    // Unless the visit whose doors these were is over meanwhile.
+    if ((await sessionCount(db)) !== session) return
+    await noteDoors(db, jobId, doors.kind === 'open' ? null : { refusal: doors.refusal, stale: false })
+  })
   return doors
 }
 
 const giveAgain = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain> => {
-  const codes = await db.codes.where('jobId').equals(jobId).toArray()
+  const codes = await giveCodes(db, ask, jobId)
+  if (codes.kind === 'later') return codes
+  const people = await givePeople(db, ask, jobId)
+  return people.kind === 'refused' ? codes : people
+}
+
+const giveCodes = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain> => {
   let opened = false
   let sentence: string = problems['code-needed'].sentence
-  for (const { studioSlug, code } of codes) {
+  for (const { studioSlug, code } of await db.codes.where('jobId').equals(jobId).toArray()) {
     const answer = await ask(redeemCode, { params: { slug: studioSlug }, query: { code } })
     if (answer.ok) {
       opened = true
@@ -47,24 +52,19 @@ const giveAgain = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<Do
     } else if (verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
     else sentence = answer.errors[0] ?? sentence
   }
-  if (!opened) return { kind: 'refused', refusal: { problem: 'code-needed', sentence } }
-  const subjects = await db.subjects.where('jobId').equals(jobId).toArray()
-  for (const { subjectId, proof } of subjects) {
-    const answer = await ask(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
-    // A person who is not shown any more is not the cart's problem: their lines answer for themselves.
-    if (!answer.ok && verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
-  }
-  return { kind: 'open' }
+  return opened ? { kind: 'open' } : { kind: 'refused', refusal: { problem: 'code-needed', sentence } }
 }
 
-/** Lets the carts behind open doors go. Not where the visit whose doors these were is over meanwhile. */
-const noteDoors = (
-  db: LocalDatabase,
-  { jobId, session, open }: { jobId: number; session: number; open: boolean },
-): Promise<void> =>
-  db.transaction('rw', [db.sending, db.device], async () => {
-    if ((await sessionCount(db)) !== session) return
-    if (open) await db.sending.where('jobId').equals(jobId).modify({ doorsShut: false })
-    const shut = await shutJobs(db)
-    if (shut.includes(jobId)) await db.device.put({ key: 'shut', value: shut.filter((one) => one !== jobId) })
-  })
+/** Answers that a visit gets to whom the event itself is shut; any other proves it open, whatever becomes of the person. */
+const shutOut = ['code-needed', 'session-unknown']
+
+/** `refused`: nobody was asked for, or the event is shut. A person who is not shown any more is not the cart's problem: their lines answer for themselves. */
+const givePeople = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain | { kind: 'refused' }> => {
+  let admitted = false
+  for (const { subjectId, proof } of await db.subjects.where('jobId').equals(jobId).toArray()) {
+    const answer = await ask(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
+    if (!answer.ok && verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
+    admitted ||= answer.ok || !shutOut.includes(answer.problem ?? '')
+  }
+  return admitted ? { kind: 'open' } : { kind: 'refused' }
+}

@@ -34,8 +34,6 @@ export type Sending = CartKey & {
   nextAt: number
   inFlight: boolean
   batchLimit: number
-  /** The server does not know (any more) what this device opened: codes and people go before anything else of this cart. */
-  doorsShut?: boolean
   /** Set when only the customer can help, and then said on the screen. */
   paused: Refusal | null
 }
@@ -71,6 +69,13 @@ export type KeptOrder = { orderNumber: string; jobId: number; order: Order | nul
 /** A right to see pictures, and when the server last confirmed it (milliseconds since 1970). The worker's photo cache lives by these. */
 export type KeptGrant = { grantId: string; jobId: number; seenAt: number }
 
+/**
+ * An event that the server does not know (any more) to be open to this device: codes and people go before anything else of its carts.
+ * `refusal`: it took no code of those kept here, and nothing is asked of it again before the customer helps. `stale`: what the device
+ * keeps of it to show may be of another visit.
+ */
+export type ShutDoors = { jobId: number; refusal: Refusal | null; stale: boolean }
+
 export type DeviceFact =
   | { key: 'cart'; value: { cartJobId: number; orderMethod: OrderMethod; cartPackageCount: number } }
   /** The order method the customer chose, and for which event. */
@@ -78,8 +83,7 @@ export type DeviceFact =
   | { key: 'visit'; value: { studioSlug: string; jobId: number | null } }
   /** Grows with each new session, so that an answer to an old one is known as such. */
   | { key: 'session'; value: number }
-  /** Events whose doors the server has not answered for since the visit was taken up again. */
-  | { key: 'shut'; value: number[] }
+  | { key: 'shut'; value: ShutDoors[] }
 
 /** What survives on the device. Screens read it through live queries; all writing is in this room. */
 export class LocalDatabase extends Dexie {

@@ -1,11 +1,11 @@
 import type { Stamp } from '../domain/mutation.ts'
-import { cartKey } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
+import { noteDoors, shutDoorsOf } from './doors.ts'
 
 /**
  * A server that does not know the people of this device (any more) refuses what is told of them, and what rests on that. Once, all that
  * it refused goes again in its place, under new ids, after the doors were opened anew; the second refusal is the customer's to
- * decide. Runs inside a transaction.
+ * decide, and so is the first of a device that confirmed nobody. Runs inside a transaction.
  */
 export const goAgainOnce = async (
   db: LocalDatabase,
@@ -15,9 +15,10 @@ export const goAgainOnce = async (
   const settled = await db.outbox.bulkGet(rows.map(({ seq }) => seq))
   const refused = settled.flatMap((row) => (row?.state === 'refused' ? row : []))
   const isNews = ({ refusal, wentAgain }: OutboxRow) => refusal?.problem === 'grant-needed' && !wentAgain
-  if (!refused.some(isNews)) return
+  if (!refused.some(isNews) || (await db.subjects.where({ jobId: key.jobId }).count()) === 0) return
   await db.outbox.bulkPut(refused.filter((row) => !row.wentAgain).map((row) => renewed(row, stamp.newId())))
-  await db.sending.update(cartKey(key), { doorsShut: true })
+  const stale = (await shutDoorsOf(db, key.jobId))?.stale ?? false
+  await noteDoors(db, key.jobId, { refusal: null, stale })
 }
 
 const renewed = (row: OutboxRow, id: string): OutboxRow => ({

@@ -21,6 +21,17 @@ export type PageSignals = {
   askForSync?: () => void
 }
 
+/** What waits, and how many carts wait for the customer. */
+type Standing = { fresh: number[]; sent: number[]; paused: number }
+
+// What is sent again, or no longer waits for the customer, is no new mutation, and wants to go all the same.
+const standing = (db: LocalDatabase): Promise<Standing> =>
+  db.transaction('r', [db.outbox, db.sending], async () => ({
+    fresh: await db.outbox.where('state').equals('new').primaryKeys(),
+    sent: await db.outbox.where('state').equals('sent').primaryKeys(),
+    paused: await db.sending.filter(({ paused }) => paused !== null).count(),
+  }))
+
 /** Starts sending from this page and keeps at it: on every sign of a network, every new mutation, and by the clock. */
 export const startPageSender = (db: LocalDatabase, { window, document, askForSync }: PageSignals): Sender => {
   const sender = createSender({
@@ -41,8 +52,12 @@ export const startPageSender = (db: LocalDatabase, { window, document, askForSyn
   window.addEventListener('online', online)
   window.addEventListener('pageshow', shown)
   document.addEventListener('visibilitychange', visible)
-  const written = liveQuery(() => db.outbox.where('state').equals('new').primaryKeys()).subscribe((fresh) => {
-    if (fresh.length === 0) return
+  let before: Standing = { fresh: [], sent: [], paused: 0 }
+  const written = liveQuery(() => standing(db)).subscribe((now) => {
+    const known = new Set([...before.fresh, ...before.sent])
+    const isMore = now.fresh.length > 0 || now.sent.some((seq) => !known.has(seq)) || now.paused < before.paused
+    before = now
+    if (!isMore) return
     void sender.wake('mutation')
     askForSync?.()
   })

@@ -1,6 +1,7 @@
 import type { Stamp } from '../domain/mutation.ts'
 import { cartKey } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
+import { hopeForDoors } from './doors.ts'
 import { inCartTransaction, newRow } from './outbox.ts'
 import { saidSince } from './said-since.ts'
 import { goneBackground, withoutBackground } from './without-background.ts'
@@ -42,9 +43,11 @@ export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string
   })
 
 /** The customer has helped (or wants to try): a paused cart is sent again. */
-export const resumeCart = async (db: LocalDatabase, key: CartKey): Promise<void> => {
-  await db.sending.update(cartKey(key), { paused: null, nextAt: 0 })
-}
+export const resumeCart = (db: LocalDatabase, key: CartKey): Promise<void> =>
+  db.transaction('rw', [db.sending, db.device], async () => {
+    await hopeForDoors(db, key.jobId)
+    await db.sending.update(cartKey(key), { paused: null, nextAt: 0 })
+  })
 
 /** A line whose adding was refused takes its other changes along: alone they speak of nothing. */
 const refusedTogether = async (db: LocalDatabase, mutationId: string): Promise<OutboxRow[]> => {

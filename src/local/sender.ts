@@ -4,14 +4,14 @@ import type { Stamp } from '../domain/mutation.ts'
 import { backOff, verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
 import { nextDue, takeBatch, updateSending } from './batch.ts'
-import { type DoorsAgain, openDoorsAgain, type SessionChanged } from './codes-again.ts'
+import type { SessionChanged } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { type Locks, outboxLock, sessionLock } from './locks.ts'
-import { sendingOf } from './outbox.ts'
+import { noteDoors } from './doors.ts'
+import { type Locks, outboxLock } from './locks.ts'
 import { setAside } from './set-anew.ts'
 import { type Sent, type Settled, settle } from './settle.ts'
 import { surviving } from './surviving.ts'
-import { recover } from './visits.ts'
+import { openShutDoors, recover } from './visits.ts'
 
 /** Calls `work` once after so many milliseconds, unless the returned function is called before. */
 export type Timers = { after(milliseconds: number, work: () => void): () => void }
@@ -128,7 +128,7 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   if (answer.ok) return await take(parts, sent, await settle(db, stamp, { sent, answer: answer.data }))
   const means = verdict(answer.status, answer.problem ?? null)
   if (means === 'session-unknown') return { missing: 'session', sent }
-  if (answer.status === 403) await updateSending(db, sent.key, () => ({ doorsShut: true }))
+  if (answer.status === 403) await noteDoors(db, jobId, { refusal: null, stale: true })
   else if (means === 'refused') await narrowDown(db, sent, answer)
   else await postpone(parts, sent.key, answer)
   return 'went'
@@ -168,13 +168,6 @@ const putRight = async (parts: SenderParts, { missing, sent }: { missing: 'sessi
     const recovered = await recover(db, askAlone, { locks, stamp, session, sessionChanged })
     return await postpone(parts, key, recovered.kind === 'later' ? recovered.answer : undefined)
   }
-  const doors = await locks.request(sessionLock, () => openShutDoors(parts, askAlone, key))
-  if (doors.kind === 'refused') await updateSending(db, key, () => ({ paused: doors.refusal }))
-  else await postpone(parts, key, doors.kind === 'later' ? doors.answer : undefined)
-}
-
-/** Somebody else, who took the visit up again, may have opened them while this waited for its turn. */
-const openShutDoors = async ({ db, sessionChanged }: SenderParts, ask: Ask, key: CartKey): Promise<DoorsAgain> => {
-  const { doorsShut } = await sendingOf(db, key)
-  return doorsShut ? await openDoorsAgain(db, ask, { jobId: key.jobId, sessionChanged }) : { kind: 'open' }
+  const doors = await openShutDoors(db, askAlone, { locks, sessionChanged, jobId: key.jobId })
+  await postpone(parts, key, doors.kind === 'later' ? doors.answer : undefined)
 }

@@ -3,11 +3,12 @@ import { emptyCart } from '../domain/cart.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import type { Ask, Failed } from './ask.ts'
 import { cartsOf } from './cart-view.ts'
-import { openDoorsAgain, type SessionChanged, shutJobs } from './codes-again.ts'
-import type { KeptCode, LocalDatabase, Refusal } from './database.ts'
+import { type DoorsAgain, openDoorsAgain, type SessionChanged } from './codes-again.ts'
+import type { KeptCode, LocalDatabase } from './database.ts'
+import { hopeForDoors, shutDoors, shutDoorsOf } from './doors.ts'
 import { dropCatalogue } from './drop-catalogue.ts'
 import { deviceLocks, type Locks, sessionLock } from './locks.ts'
-import { inCartTransaction, sendingOf } from './outbox.ts'
+import { sendingOf } from './outbox.ts'
 import { sendCartAgain } from './send-again.ts'
 import { countSession, sessionCount } from './session.ts'
 import { deviceStamp } from './stamp.ts'
@@ -19,8 +20,9 @@ export const rememberCode = (
   db: LocalDatabase,
   { studioName = null, ...opened }: Omit<Required<KeptCode>, 'studioName'> & { studioName?: string | null },
 ): Promise<void> =>
-  db.transaction('rw', [db.codes, db.sending], async () => {
+  db.transaction('rw', [db.codes, db.sending, db.device], async () => {
     await db.codes.put({ ...opened, studioName })
+    await hopeForDoors(db, opened.jobId)
     await db.sending.where('jobId').equals(opened.jobId).modify({ paused: null, nextAt: 0 })
   })
 
@@ -46,6 +48,7 @@ export const rememberVisit = async (db: LocalDatabase, visit: { studioSlug: stri
   await db.device.put({ key: 'visit', value: visit })
 }
 
+/** `later`: there is no new visit yet, and why. What did not open in a new one stays shut, for whoever needs it next to open. */
 export type Recovered = { kind: 'recovered' } | { kind: 'later'; answer: Failed }
 export type RecoverParts = { locks: Locks; stamp: Stamp; session?: number; sessionChanged?: SessionChanged | undefined }
 
@@ -67,48 +70,42 @@ export const recover = async (
       // Before anything else is asked: should the rest not come through, the new visit is one that was told nothing yet.
       await startAgain(db, parts.stamp)
     }
-    return await openShutDoors(db, ask, parts.sessionChanged)
+    for (const { jobId } of await shutDoors(db)) await openIfShut(db, ask, { ...parts, jobId })
+    return { kind: 'recovered' }
   })
 }
 
-/** Opens the doors that a visit taken up again left shut, the line being cut on the way. */
-export const finishRecovering = (
+type OpenParts = Pick<RecoverParts, 'locks' | 'sessionChanged'> & { jobId: number }
+
+/** Opens an event's doors where they are shut, unless only the customer can; nobody else does at the same time. */
+export const openShutDoors = (db: LocalDatabase, ask: Ask, parts: OpenParts): Promise<DoorsAgain> =>
+  parts.locks.request(sessionLock, () => openIfShut(db, ask, parts))
+
+const openIfShut = async (
   db: LocalDatabase,
   ask: Ask,
-  { locks, sessionChanged }: Pick<RecoverParts, 'locks' | 'sessionChanged'>,
-): Promise<Recovered> => locks.request(sessionLock, () => openShutDoors(db, ask, sessionChanged))
-
-const openShutDoors = async (
-  db: LocalDatabase,
-  ask: Ask,
-  sessionChanged: SessionChanged | undefined,
-): Promise<Recovered> => {
-  for (const jobId of await shutJobs(db)) {
-    const doors = await openDoorsAgain(db, ask, { jobId, sessionChanged })
-    if (doors.kind === 'later') return doors
-    if (doors.kind === 'refused') await pauseJob(db, jobId, doors.refusal)
-  }
-  return { kind: 'recovered' }
-}
-
-const jobsOf = async (db: LocalDatabase): Promise<Set<number>> => {
-  const [codes, carts] = [await db.codes.toArray(), await cartsOf(db)]
-  return new Set([...codes, ...carts].map((one) => one.jobId))
+  { jobId, sessionChanged }: Omit<OpenParts, 'locks'>,
+): Promise<DoorsAgain> => {
+  const shut = await shutDoorsOf(db, jobId)
+  if (!shut) return { kind: 'open' }
+  const { refusal } = shut
+  const doors: DoorsAgain = refusal
+    ? { kind: 'refused', refusal }
+    : await openDoorsAgain(db, ask, { jobId, sessionChanged })
+  if (doors.kind === 'refused') await db.sending.where('jobId').equals(jobId).modify({ paused: doors.refusal })
+  return doors
 }
 
 const startAgain = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
-  const shut = [...(await jobsOf(db))]
-  await inCartTransaction(db, async () => {
+  await db.transaction('rw', db.tables, async () => {
     await countSession(db)
-    await db.device.put({ key: 'shut', value: shut })
-    for (const key of await cartsOf(db)) {
+    const carts = await cartsOf(db)
+    const jobs = new Set([...(await db.codes.toArray()), ...carts].map((one) => one.jobId))
+    await db.device.put({ key: 'shut', value: [...jobs].map((jobId) => ({ jobId, refusal: null, stale: true })) })
+    for (const key of carts) {
       await sendCartAgain(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
       const sending = await sendingOf(db, key)
-      await db.sending.put({ ...sending, nextAt: 0, inFlight: false, doorsShut: true, paused: null })
+      await db.sending.put({ ...sending, nextAt: 0, inFlight: false, paused: null })
     }
   })
-}
-
-const pauseJob = async (db: LocalDatabase, jobId: number, paused: Refusal): Promise<void> => {
-  await db.sending.where('jobId').equals(jobId).modify({ paused })
 }

@@ -5,8 +5,11 @@ import { openSession } from '../../src/contract/customer-find.ts'
 import { ask, onMaintenance } from '../../src/local/api.ts'
 import type { Letter } from '../../src/local/ask.ts'
 import { nextDue } from '../../src/local/batch.ts'
+import { tabLocks } from '../../src/local/locks.ts'
 import { startPageSender } from '../../src/local/page-sender.ts'
-import { add, type Device, openDevice } from './a-device.ts'
+import { resumeCart } from '../../src/local/refused.ts'
+import { recover } from '../../src/local/visits.ts'
+import { add, type Device, gallery, openDevice } from './a-device.ts'
 
 // Live queries stand still where the platform has no IndexedDB, whatever a database was opened with.
 Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
@@ -72,6 +75,35 @@ it.each(['online', 'pageshow', 'visibilitychange'])(
     sender.stop()
   },
 )
+
+it('sends by itself what the customer let go on', async () => {
+  const device = await openDevice()
+  connect(device)
+  device.server.forget()
+  device.server.codes.clear()
+  await add(device)
+  const sender = startPageSender(device.db, page())
+  const isPaused = async () => (await device.db.sending.filter(({ paused }) => paused !== null).count()) > 0
+  await until(isPaused)
+  device.server.codes.set('SPRING', 1)
+  await resumeCart(device.db, gallery)
+  await until(isSent(device))
+  expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+  sender.stop()
+})
+
+it('sends by itself a whole cart that has to go again', async () => {
+  const device = await openDevice()
+  connect(device)
+  await add(device)
+  const sender = startPageSender(device.db, page())
+  await until(isSent(device))
+  device.server.forget()
+  await recover(device.db, ask, { locks: tabLocks, stamp: device.stamp })
+  await until(isSent(device))
+  expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+  sender.stop()
+})
 
 it('tells of every 503, and of nothing else', async () => {
   const device = await openDevice()

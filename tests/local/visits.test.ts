@@ -3,14 +3,15 @@ import { openSession, redeemCode } from '../../src/contract/customer-find.ts'
 import { type Ask, askBy } from '../../src/local/ask.ts'
 import { catalogueCache } from '../../src/local/cache-names.ts'
 import { setQuantity } from '../../src/local/cart.ts'
+import { shutDoors } from '../../src/local/doors.ts'
 import { dropCatalogue } from '../../src/local/drop-catalogue.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
 import { removeLine } from '../../src/local/removals.ts'
 import { sessionCount } from '../../src/local/session.ts'
 import {
-  finishRecovering,
   keptStudioId,
+  openShutDoors,
   recover,
   rememberCode,
   rememberStudio,
@@ -61,7 +62,7 @@ describe('a server that forgot this device', () => {
       if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
       return await server.carry(letter)
     })
-    expect(await recover(db, ask)).toMatchObject({ kind: 'later' })
+    expect(await recover(db, ask)).toEqual({ kind: 'recovered' })
     expect((await db.outbox.toArray()).map((row) => row.lineId)).toEqual([lineId])
     await drainFully(device, device.sender())
     expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
@@ -103,7 +104,7 @@ describe('a server that forgot this device', () => {
       if (letter.url.endsWith('/subjects')) throw new Error('the line is cut')
       return await server.carry(letter)
     })
-    expect(await recover(device.db, ask)).toMatchObject({ kind: 'later' })
+    expect(await recover(device.db, ask)).toEqual({ kind: 'recovered' })
     await drainFully(device, device.sender())
     expect((await view(device)).refused).toEqual([])
     expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
@@ -229,7 +230,7 @@ describe('what is kept to be shown', () => {
     await add(device)
     await device.sender().drain()
     server.forget()
-    expect(await recover(db, openedOnly(server), partsOf(device))).toMatchObject({ kind: 'later' })
+    expect(await recover(db, openedOnly(server), partsOf(device))).toEqual({ kind: 'recovered' })
     expect(dropped).toEqual([])
     await drainFully(device, device.sender())
     expect(dropped).toEqual([1])
@@ -241,22 +242,22 @@ describe('what is kept to be shown', () => {
   })
 
   it.each([
-    ['a page that meets a shut door', finishRecovering],
-    ['another tab that was turned away before', recover],
-  ])('goes with the doors of a visit without a cart, which %s opens', async (_, goOn) => {
+    ['a page that meets a shut door', openShutDoors, 'open', 'later'],
+    ['another tab that was turned away before', recover, 'recovered', 'recovered'],
+  ] as const)('goes with the doors of a visit without a cart, which %s opens', async (_, goOn, open, notYet) => {
     const device = await openDevice()
     const { db, server, dropped } = device
     server.forget()
     const parts = partsOf(device)
     const session = await sessionCount(db)
-    expect(await recover(db, openedOnly(server), parts)).toMatchObject({ kind: 'later' })
-    const cut = await goOn(db, openedOnly(server), { ...parts, session })
-    expect([cut.kind, dropped]).toEqual(['later', []])
+    expect(await recover(db, openedOnly(server), parts)).toEqual({ kind: 'recovered' })
+    const given = { ...parts, session, jobId: 1 }
+    expect([(await goOn(db, openedOnly(server), given)).kind, dropped]).toEqual([notYet, []])
     const ask = askBy(server.carry)
-    expect(await goOn(db, ask, { ...parts, session })).toEqual({ kind: 'recovered' })
+    expect(await goOn(db, ask, given)).toEqual({ kind: open })
     expect([server.confirmed(), dropped]).toEqual([[7], [1]])
     server.arrived.length = 0
-    expect(await goOn(db, ask, { ...parts, session })).toEqual({ kind: 'recovered' })
+    expect(await goOn(db, ask, given)).toEqual({ kind: open })
     expect([server.arrived, dropped]).toEqual([[], [1]])
   })
 
@@ -267,6 +268,15 @@ describe('what is kept to be shown', () => {
     server.codes.clear()
     await recover(db, askBy(server.carry), partsOf(device))
     expect(dropped).toEqual([1])
+  })
+
+  it('holds up no cart where the caches will not open', async () => {
+    vi.stubGlobal('caches', { open: () => Promise.reject(new Error('corrupt')) })
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await dropCatalogue(1)
+    expect(console.warn).toHaveBeenCalled()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
   })
 
   it('goes of one event, not of another', async () => {
@@ -314,13 +324,39 @@ describe('a server that forgot whom this device confirmed', () => {
   it('leaves it to the customer once it refuses a second time', async () => {
     const device = await openDevice()
     const { db, server } = device
-    await db.subjects.clear()
+    await db.subjects.update([1, 7], { proof: null })
     server.forgetPeople()
     const { lineId } = await add(device)
     await drainFully(device, device.sender())
     expect((await view(device)).refused).toMatchObject([{ lineId, refusal: { problem: 'grant-needed' } }])
     expect(server.arrived.filter((one) => one.endsWith('/cart/sync'))).toHaveLength(2)
-    expect(await db.sending.toArray()).toMatchObject([{ doorsShut: false, paused: null }])
+    expect([await shutDoors(db), await db.sending.toArray()]).toMatchObject([[], [{ paused: null }]])
+  })
+
+  it('leaves it to the customer at once where this device confirmed nobody', async () => {
+    const device = await openDevice()
+    await device.db.subjects.clear()
+    device.server.forgetPeople()
+    await add(device)
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toMatchObject([{ refusal: { problem: 'grant-needed' } }])
+    expect(device.server.arrived.filter((one) => !one.endsWith('/cart/sync'))).toEqual([])
+  })
+
+  it('holds up nothing else, though it takes the code of the one no more', async () => {
+    const device = await openDevice()
+    const { db, server, stamp } = device
+    const kept = await add(device)
+    await device.sender().drain()
+    await db.subjects.update([1, 7], { proof: null })
+    server.forgetPeople()
+    server.codes.clear()
+    const { lineId } = await add(device)
+    await setQuantity(db, stamp, { ...gallery, lineId: kept.lineId, quantity: 3 })
+    await drainFully(device, device.sender())
+    const { paused, refused } = await view(device)
+    expect([paused, refused]).toMatchObject([null, [{ lineId }]])
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: kept.lineId, quantity: 3 }])
   })
 })
 

@@ -72,16 +72,21 @@ const together = <Value>(work: () => Promise<Value>): (() => Promise<Value>) => 
 
 // A server that lost this device's visit gets the codes and persons again, with code that comes only then.
 const recovered = together(async () => (await import('./recover.ts')).recoverVisit(askServer))
-const doorsOpened = together(async () => (await import('./recover.ts')).openDoors(askServer))
+const turnedAway: readonly (string | undefined)[] = ['session-unknown', 'code-needed', 'grant-needed']
 
 /**
- * Why a call that was turned away is not worth asking once more; null where it is: a forgotten visit was taken up again, or doors were
- * opened that had been left shut then, by this page or by somebody else (the sender, another tab).
+ * What to answer for a call that was turned away; null where it is worth asking once more, since a forgotten visit was taken up again
+ * or the event's doors may be open by now. Where the device can do neither, the answer stands.
  */
-const stillShut = async (answer: Failed): Promise<Failed | null> => {
-  const { problem } = answer
-  if (problem === 'session-unknown') return (await recovered()) ? null : answer
-  return problem === 'code-needed' || problem === 'grant-needed' ? await doorsOpened() : answer
+const stillShut = async (answer: Failed, given: { params?: unknown } | undefined): Promise<Failed | null> => {
+  if (!turnedAway.includes(answer.problem)) return answer
+  try {
+    if (answer.problem === 'session-unknown' && !(await recovered())) return answer
+    const { jobId } = (given?.params ?? {}) as { jobId?: number } // every call about an event names it so
+    return jobId === undefined ? null : await (await import('./recover.ts')).openDoors(askServer, jobId, answer)
+  } catch {
+    return answer
+  }
 }
 
 /**
@@ -93,6 +98,6 @@ export const ask: Ask = async (call, given) => {
   if (unsettled) return hear(unsettled, 'proof')
   const answer = await askServer(call, given)
   if (given?.signal?.aborted) return answer
-  const shut = answer.ok ? answer : await stillShut(answer)
+  const shut = answer.ok ? answer : await stillShut(answer, given)
   return hear(shut ?? (await askServer(call, given)), proofOf(call))
 }

@@ -2,8 +2,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getCart } from '../../../src/contract/customer-cart.ts'
+import { openSession } from '../../../src/contract/customer-find.ts'
 import { askBy, type Carry } from '../../../src/local/ask.ts'
 import { openLocal } from '../../../src/local/database.ts'
+import { noteDoors } from '../../../src/local/doors.ts'
 import { tabLocks } from '../../../src/local/locks.ts'
 import { deviceStamp } from '../../../src/local/stamp.ts'
 import { recover, rememberCode } from '../../../src/local/visits.ts'
@@ -22,7 +24,7 @@ const halfRecovered = async () => {
     if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
     return await server.carry(letter)
   })
-  expect(await recover(db, ask, { locks: tabLocks, stamp: deviceStamp })).toMatchObject({ kind: 'later' })
+  expect(await recover(db, ask, { locks: tabLocks, stamp: deviceStamp })).toEqual({ kind: 'recovered' })
   server.arrived.length = 0
   return { server, db }
 }
@@ -49,6 +51,31 @@ test('a shut door is opened with the code the phone keeps, and asked at once mor
   expect(await ask(getCart, cart)).toMatchObject({ ok: true })
   const asked = 'GET /api/customer/jobs/1/cart?orderMethod=gallery'
   expect(server.arrived).toEqual([asked, 'GET /api/customer/studios/riverside/jobs?code=SPRING', asked])
+})
+
+test('so is one of a visit that became another without anybody hearing of it, and only once', async () => {
+  const { server, db } = await halfRecovered()
+  await noteDoors(db, 1, null)
+  reach(server.carry)
+  const ask = await freshAsk()
+  expect(await ask(getCart, cart)).toMatchObject({ ok: true })
+  server.forget()
+  server.codes.clear()
+  await askBy(server.carry)(openSession)
+  expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
+  expect(server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
+})
+
+test('a device whose database is dead answers what the server says, and never throws', async () => {
+  const { server } = await halfRecovered()
+  reach(server.carry)
+  vi.doMock('../../../src/client/device/recover.ts', () => ({
+    recoverVisit: () => Promise.reject(new Error('the database is closed')),
+  }))
+  const ask = await freshAsk()
+  server.forget()
+  expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'session-unknown' })
+  vi.doUnmock('../../../src/client/device/recover.ts')
 })
 
 test('one that stays shut for want of a network is said to be that, never to need a code', async () => {
