@@ -59,31 +59,17 @@ const hear = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answ
   return answer
 }
 
-/** Work that runs once, however many wait for it. */
-const together = <Value>(work: () => Promise<Value>): (() => Promise<Value>) => {
-  let running: Promise<Value> | null = null
-  return () => {
-    running ??= work().finally(() => {
-      running = null
-    })
-    return running
-  }
-}
-
-// A server that lost this device's visit gets the codes and persons again, with code that comes only then.
-const recovered = together(async () => (await import('./recover.ts')).recoverVisit(askServer))
-const turnedAway: readonly (string | undefined)[] = ['session-unknown', 'code-needed', 'grant-needed']
+const turnedAway = /^(session-unknown|code-needed|grant-needed)$/
 
 /**
  * What to answer for a call that was turned away; null where it is worth asking once more, since a forgotten visit was taken up again
- * or the event's doors may be open by now. Where the device can do neither, the answer stands.
+ * or the event's doors may be open by now (with code that comes only then). Where the device can do neither, the answer stands.
  */
 const stillShut = async (answer: Failed, given: { params?: unknown } | undefined): Promise<Failed | null> => {
-  if (!turnedAway.includes(answer.problem)) return answer
+  if (!turnedAway.test(answer.problem ?? '')) return answer
+  const { jobId } = (given?.params ?? {}) as { jobId?: number } // every call about an event names it so
   try {
-    if (answer.problem === 'session-unknown' && !(await recovered())) return answer
-    const { jobId } = (given?.params ?? {}) as { jobId?: number } // every call about an event names it so
-    return jobId === undefined ? null : await (await import('./recover.ts')).openDoors(askServer, jobId, answer)
+    return await (await import('./recover.ts')).openAgain(askServer, answer, jobId)
   } catch {
     return answer
   }

@@ -7,9 +7,17 @@ import { local, stamp } from './local.ts'
 
 const parts = { locks: deviceLocks, stamp, sessionChanged: dropCatalogue }
 
-/** Takes a visit up again that the server does not know any more; answers whether it worked. */
-export const recoverVisit = async (ask: Ask): Promise<boolean> =>
-  (await recover(local, ask, parts)).kind === 'recovered'
+let recovering: Promise<boolean> | null = null
+
+/** A visit that the server does not know any more is taken up again once, however many wait for it; whether there is a new one. */
+const recovered = (ask: Ask): Promise<boolean> => {
+  recovering ??= recover(local, ask, parts)
+    .then(({ kind }) => kind === 'recovered')
+    .finally(() => {
+      recovering = null
+    })
+  return recovering
+}
 
 /** Events whose codes were given again by this page without being asked to: once is enough, a code refused counts as a guess. */
 const tried = new Set<number>()
@@ -22,8 +30,14 @@ const tryOnce = async (jobId: number): Promise<void> => {
   await noteDoors(local, jobId, { refusal: null, stale: true })
 }
 
-/** Opens an event's doors with what is kept for them, where that is worth trying; why it does not go right now, or null. */
-export const openDoors = async (ask: Ask, jobId: number, { problem }: Failed): Promise<Failed | null> => {
+/**
+ * Puts right why a call was turned away, as far as the device can: a new visit, the event's doors opened with what is kept for them.
+ * What to answer where that does not go right now; null where it is worth asking once more.
+ */
+export const openAgain = async (ask: Ask, answer: Failed, jobId: number | undefined): Promise<Failed | null> => {
+  const { problem } = answer
+  if (problem === 'session-unknown' && !(await recovered(ask))) return answer
+  if (jobId === undefined) return null
   if (problem === 'code-needed') await tryOnce(jobId)
   const doors = await openShutDoors(local, ask, { ...parts, jobId })
   return doors.kind === 'later' ? doors.answer : null

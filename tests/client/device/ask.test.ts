@@ -70,7 +70,7 @@ test('a device whose database is dead answers what the server says, and never th
   const { server } = await halfRecovered()
   reach(server.carry)
   vi.doMock('../../../src/client/device/recover.ts', () => ({
-    recoverVisit: () => Promise.reject(new Error('the database is closed')),
+    openAgain: () => Promise.reject(new Error('the database is closed')),
   }))
   const ask = await freshAsk()
   server.forget()
