@@ -99,7 +99,7 @@ const groups = () =>
     },
     {
       name: 'cart',
-      test: /src\/(client\/customer\/cart\/|local\/(known-subjects|refused|removals|without-background)\.)/,
+      test: /src\/(client\/(customer\/cart\/|ui\/quantity-stepper)|local\/(known-subjects|refused|removals|without-background)\.)/,
     },
     {
       name: 'finding',
