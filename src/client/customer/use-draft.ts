@@ -4,11 +4,15 @@ import { keepBeforeLeaving } from '../device/leaving.ts'
 import { local } from '../device/local.ts'
 import { toastError } from '../ui/toast.ts'
 
+/** The tap that changed it shows first: the next task of the page. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
 /** Writes one draft as fast as the device can, skipping what a newer one has overtaken. */
 const createWriter = (key: string) => {
   let waiting: { value: unknown } | null = null
   let writing: Promise<void> | undefined
   const write = async () => {
+    await nextTask()
     while (waiting) {
       const { value } = waiting
       waiting = null

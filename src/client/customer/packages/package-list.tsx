@@ -1,10 +1,9 @@
 import PackageOpen from 'lucide-react/icons/package-open'
-import { Fragment, useDeferredValue } from 'react'
+import { Fragment, memo } from 'react'
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useSteady } from '../../ui/use-steady.ts'
 import { type Choosing, isAddOn } from './choosing.ts'
 import type { DrawPackage } from './drawn-packages.ts'
 import { Extras } from './extras.tsx'
@@ -18,14 +17,13 @@ type PackageListProps = {
   cart: Cart
   priced: boolean
   draw: DrawPackage
+  /** The same function from render to render: many cards are drawn again only when they change. */
   onToggle: (one: Package) => void
 }
 
 /** The packages of the event; what goes with one is offered right below it. */
-export const PackageList = ({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
-  const toggle = useSteady(onToggle)
-  // The card shows at once that it is chosen; what goes with it may come below it a frame later.
-  const opened = useDeferredValue(choosing.standard)
+export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
+  const opened = choosing.standard
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
   const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
@@ -45,13 +43,7 @@ export const PackageList = ({ offered, choosing, chosen, cart, priced, draw, onT
         {standards.map((one) => (
           <Fragment key={one.id}>
             <li>
-              <PackageCard
-                offer={one}
-                draw={draw}
-                priced={priced}
-                chosen={one.id === choosing.standard}
-                onToggle={toggle}
-              />
+              <PackageCard offer={one} draw={draw} priced={priced} chosen={one.id === opened} onToggle={onToggle} />
             </li>
             {one.id === opened && addOns.length > 0 && <li className={styles.row}>{extras}</li>}
           </Fragment>
@@ -65,4 +57,4 @@ export const PackageList = ({ offered, choosing, chosen, cart, priced, draw, onT
       )}
     </>
   )
-}
+})

@@ -1,5 +1,14 @@
 import BookOpen from 'lucide-react/icons/book-open'
-import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  startTransition,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useOptimistic,
+  useRef,
+} from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { useNear } from '../../ui/use-near.ts'
 import { useSteady } from '../../ui/use-steady.ts'
@@ -23,7 +32,7 @@ type PhotoStripProps = Common & {
   className: string | undefined
 }
 
-const sheetSize = 20
+const sheetSize = 10
 
 const shapeOf = ({ width, height }: Image): number => width / height
 
@@ -37,10 +46,17 @@ const showChosen = (strip: HTMLElement): void => {
 
 /**
  * Pictures in a row of which one is chosen. They lie in sheets whose size is known beforehand, and only those near are filled:
- * hundreds cost no more than a few, and none moves away from under a finger because another came into sight.
+ * hundreds cost no more than a few, and none moves away from under a finger because another came into sight. The one that is tapped
+ * wears its mark at once; what follows from it may come a moment later.
  */
 export const PhotoStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: PhotoStripProps) => {
-  const choose = useSteady(onChoose)
+  const [marked, mark] = useOptimistic(chosen)
+  const choose = useSteady((image: Image) =>
+    startTransition(() => {
+      mark(image.id)
+      onChoose(image)
+    }),
+  )
   const strip = useRef<HTMLDivElement>(null)
   const sheets = useMemo(() => {
     const starts = Array.from({ length: Math.ceil(images.length / sheetSize) }, (_, at) => at * sheetSize)
@@ -58,7 +74,7 @@ export const PhotoStrip = ({ images, className, chosen, yearBook, onChoose, ...c
             key={sheet.start}
             {...{ ...sheet, ...common }}
             total={images.length}
-            chosen={own(chosen)}
+            chosen={own(marked)}
             yearBook={own(yearBook)}
             onChoose={choose}
           />
@@ -73,12 +89,14 @@ type SheetProps = Common & { images: readonly Image[]; start: number; total: num
 /** Filled where it is near, and where the chosen picture is: keys begin from it. */
 const Sheet = memo(({ images, start, total, name, words, chosen, yearBook, onChoose }: SheetProps) => {
   const [ref, near] = useNear<HTMLDivElement>('parent')
+  // One that need not be filled any more is emptied when there is time.
+  const wasFilled = useDeferredValue(near || chosen !== null)
   const shapes = images.reduce((sum, image) => sum + shapeOf(image), 0)
   // Custom properties are no part of React's own list of styles.
   const size = { '--shapes': shapes, '--gaps': images.length - 1 } as CSSProperties
   return (
     <div ref={ref} className={styles.sheet} style={size}>
-      {(near || chosen !== null) &&
+      {(near || chosen !== null || wasFilled) &&
         images.map((image, index) => (
           <PhotoOption
             key={image.id}

@@ -9,6 +9,7 @@ import { sumCents, toCents } from '../../../domain/money.ts'
 import { mayChoosePose } from '../../../domain/year-book.ts'
 import { type SelectPackageRoute, urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
+import { useSteady } from '../../ui/use-steady.ts'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
@@ -61,16 +62,16 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const forImageId = route.imageId ?? null
   const [imageId, setImageId] = useState(() => firstPose(images, forImageId, kept.value))
   const [wanted, setWanted] = useState<Choosing>(() => readChoosing(kept.value) ?? nothingChosen)
-  const choosing = settled(wanted, offered, cart)
-  const chosen = chosenPackages(choosing, offered)
+  const choosing = useMemo(() => settled(wanted, offered, cart), [wanted, offered, cart])
+  const chosen = useMemo(() => chosenPackages(choosing, offered), [choosing, offered])
 
   const remember = (next: Choosing, pose: number | null) =>
     draft.save({ v: 1, standard: next.standard, addOns: next.addOns, imageId: pose, forImageId })
-  const choose = (one: Package) => {
+  const choose = useSteady((one: Package) => {
     const next = toggle(choosing, one, { offered, cart })
     setWanted(next)
     remember(next, imageId)
-  }
+  })
   const pose = (id: number) => {
     setImageId(id)
     remember(choosing, id)
@@ -87,7 +88,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const told = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId
   const yearBook = told ?? person.yearBookImageId ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
-  // The chosen pose shows at once; what all the packages look like with it may come a frame later.
+  // The chosen pose shows first; what all the packages look like with it may come a frame later.
   const drawnId = useDeferredValue(imageId)
   const draw = useMemo(() => {
     const { organizationType } = job
