@@ -39,6 +39,8 @@ export const takeBatch = (db: LocalDatabase, now: number): Promise<Batch | null>
     if (!due) return null
     const { key, sending } = due
     const session = await sessionCount(db)
+    // How it goes on is written into this row, also where nothing was ever sent of the cart.
+    await db.sending.put(sending)
     if (await shutDoorsOf(db, key.jobId)) return { key, session, doorsShut: true, rows: [] }
     const all = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
     const rows = firstOf(all, sending.batchLimit || mostMutationsAtOnce)

@@ -22,13 +22,12 @@ export type PageSignals = {
 }
 
 /** What waits, and how many carts wait for the customer. */
-type Standing = { fresh: number[]; sent: number[]; paused: number }
+type Standing = { waiting: number[]; paused: number }
 
 // What is sent again, or no longer waits for the customer, is no new mutation, and wants to go all the same.
 const standing = (db: LocalDatabase): Promise<Standing> =>
   db.transaction('r', [db.outbox, db.sending], async () => ({
-    fresh: await db.outbox.where('state').equals('new').primaryKeys(),
-    sent: await db.outbox.where('state').equals('sent').primaryKeys(),
+    waiting: await db.outbox.where('state').anyOf('new', 'sent').primaryKeys(),
     paused: await db.sending.filter(({ paused }) => paused !== null).count(),
   }))
 
@@ -52,10 +51,10 @@ export const startPageSender = (db: LocalDatabase, { window, document, askForSyn
   window.addEventListener('online', online)
   window.addEventListener('pageshow', shown)
   document.addEventListener('visibilitychange', visible)
-  let before: Standing = { fresh: [], sent: [], paused: 0 }
+  let before: Standing = { waiting: [], paused: 0 }
   const written = liveQuery(() => standing(db)).subscribe((now) => {
-    const known = new Set([...before.fresh, ...before.sent])
-    const isMore = now.fresh.length > 0 || now.sent.some((seq) => !known.has(seq)) || now.paused < before.paused
+    const known = new Set(before.waiting)
+    const isMore = now.waiting.some((seq) => !known.has(seq)) || now.paused < before.paused
     before = now
     if (!isMore) return
     void sender.wake('mutation')

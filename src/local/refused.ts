@@ -1,5 +1,4 @@
 import type { Stamp } from '../domain/mutation.ts'
-import { cartKey } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
 import { hopeForDoors } from './doors.ts'
 import { inCartTransaction, newRow } from './outbox.ts'
@@ -29,7 +28,7 @@ export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
     const key = rows.find((row) => row.mutationId === mutationId)
     if (!key) return
-    const gone = goneBackground(key)
+    const gone = rows.map(goneBackground).find((one) => one !== null) ?? null
     const said = await saidSince(
       db,
       key,
@@ -42,11 +41,11 @@ export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string
     await db.outbox.bulkAdd(again)
   })
 
-/** The customer has helped (or wants to try): a paused cart is sent again. */
+/** The customer has helped (or wants to try): what was paused of the event is sent again, whichever way it was ordered. */
 export const resumeCart = (db: LocalDatabase, key: CartKey): Promise<void> =>
   db.transaction('rw', [db.sending, db.device], async () => {
     await hopeForDoors(db, key.jobId)
-    await db.sending.update(cartKey(key), { paused: null, nextAt: 0 })
+    await db.sending.where('jobId').equals(key.jobId).modify({ paused: null, nextAt: 0 })
   })
 
 /** A line whose adding was refused takes its other changes along: alone they speak of nothing. */

@@ -128,8 +128,10 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   if (answer.ok) return await take(parts, sent, await settle(db, stamp, { sent, answer: answer.data }))
   const means = verdict(answer.status, answer.problem ?? null)
   if (means === 'session-unknown') return { missing: 'session', sent }
-  if (answer.status === 403) await noteDoors(db, jobId, { refusal: null, stale: true })
-  else if (means === 'refused') await narrowDown(db, sent, answer)
+  if (answer.status === 403) {
+    await noteDoors(db, jobId, { refusal: null, stale: true })
+    await updateSending(db, sent.key, () => ({}))
+  } else if (means === 'refused') await narrowDown(db, sent, answer)
   else await postpone(parts, sent.key, answer)
   return 'went'
 }

@@ -70,7 +70,11 @@ export const recover = async (
       // Before anything else is asked: should the rest not come through, the new visit is one that was told nothing yet.
       await startAgain(db, parts.stamp)
     }
-    for (const { jobId } of await shutDoors(db)) await openIfShut(db, ask, { ...parts, jobId })
+    for (const { jobId } of await shutDoors(db)) {
+      const doors = await openIfShut(db, ask, { ...parts, jobId })
+      // The next would get no answer either, and others wait for the lock.
+      if (doors.kind === 'later') break
+    }
     return { kind: 'recovered' }
   })
 }

@@ -7,6 +7,7 @@ import { shutDoors } from '../../src/local/doors.ts'
 import { dropCatalogue } from '../../src/local/drop-catalogue.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
+import { resumeCart } from '../../src/local/refused.ts'
 import { removeLine } from '../../src/local/removals.ts'
 import { sessionCount } from '../../src/local/session.ts'
 import {
@@ -268,6 +269,28 @@ describe('what is kept to be shown', () => {
     server.codes.clear()
     await recover(db, askBy(server.carry), partsOf(device))
     expect(dropped).toEqual([1])
+  })
+
+  it.each([
+    ['no answer comes', { codes: ['SPRING'], cut: true }],
+    ['the code is refused', { codes: [], cut: false }],
+  ])('makes the first package of an event wait where %s, and the sender stop', async (_, { codes, cut }) => {
+    const device = await openDevice()
+    const { db, server } = device
+    server.forget()
+    await recover(db, openedOnly(server), partsOf(device))
+    server.codes.clear()
+    for (const code of codes) server.codes.set(code, 1)
+    await add(device)
+    if (cut) server.faults.push('cut-before', 'cut-before', 'cut-before')
+    await device.sender().drain()
+    expect(server.arrived.filter((one) => one.includes('?code=')).length).toBeLessThan(2)
+    expect(await db.sending.toArray()).toMatchObject([cut ? { paused: null, attempts: 1 } : { attempts: 1 }])
+    server.faults.length = 0
+    server.codes.set('SPRING', 1)
+    await resumeCart(db, gallery)
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
   })
 
   it('holds up no cart where the caches will not open', async () => {

@@ -20,13 +20,17 @@ const recovered = (ask: Ask): Promise<boolean> => {
 }
 
 /** Events whose codes were given again by this page without being asked to: once is enough, a code refused counts as a guess. */
-const tried = new Set<number>()
+const tried = new Map<number, Promise<void>>()
 
 // The visit may have become another without anybody hearing of it: a new code makes one where there is none.
-const tryOnce = async (jobId: number): Promise<void> => {
-  if (tried.has(jobId) || (await shutDoorsOf(local, jobId))) return
-  tried.add(jobId)
-  if ((await local.codes.where({ jobId }).count()) === 0) return
+const tryOnce = (jobId: number): Promise<void> => {
+  const trying = tried.get(jobId) ?? shutWhereKept(jobId)
+  tried.set(jobId, trying)
+  return trying
+}
+
+const shutWhereKept = async (jobId: number): Promise<void> => {
+  if ((await shutDoorsOf(local, jobId)) || (await local.codes.where({ jobId }).count()) === 0) return
   await noteDoors(local, jobId, { refusal: null, stale: true })
 }
 
@@ -40,5 +44,6 @@ export const openAgain = async (ask: Ask, answer: Failed, jobId: number | undefi
   if (jobId === undefined) return null
   if (problem === 'code-needed') await tryOnce(jobId)
   const doors = await openShutDoors(local, ask, { ...parts, jobId })
+  if (doors.kind === 'refused' && problem === 'code-needed') return answer
   return doors.kind === 'later' ? doors.answer : null
 }

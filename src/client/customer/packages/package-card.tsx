@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check'
-import { memo, startTransition, useMemo, useOptimistic } from 'react'
+import { memo, useMemo } from 'react'
 import type { Package } from '../../../domain/catalogue.ts'
 import { toCents } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,14 +20,8 @@ type PackageCardProps = {
   onToggle: (one: Package) => void
 }
 
-/** A package as a picture of what arrives; the whole card is the button. It shows at once what a tap made of it; the rest of the screen follows. */
-export const PackageCard = memo(({ offer, draw, priced, chosen: isChosen, onToggle }: PackageCardProps) => {
-  const [chosen, mark] = useOptimistic(isChosen)
-  const toggle = () =>
-    startTransition(() => {
-      mark(!chosen)
-      onToggle(offer)
-    })
+/** A package as a picture of what arrives; the whole card is the button. */
+export const PackageCard = memo(({ offer, draw, priced, chosen, onToggle }: PackageCardProps) => {
   const items = useMemo(() => draw(offer), [draw, offer])
   const contents = contentsWords(offer.items)
   return (
@@ -55,7 +49,7 @@ export const PackageCard = memo(({ offer, draw, priced, chosen: isChosen, onTogg
             aria-pressed={chosen}
             aria-label={`${chosen ? 'Chosen' : 'Choose'}: ${nameOf(offer)}`}
             className={styles.choose}
-            onClick={toggle}
+            onClick={() => onToggle(offer)}
           >
             {chosen ? 'Chosen' : 'Choose'}
           </Button>

@@ -1,5 +1,5 @@
 import PackageOpen from 'lucide-react/icons/package-open'
-import { Fragment, memo } from 'react'
+import { Fragment, memo, useDeferredValue } from 'react'
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
@@ -23,7 +23,8 @@ type PackageListProps = {
 
 /** The packages of the event; what goes with one is offered right below it. */
 export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
-  const opened = choosing.standard
+  // The card shows at once that it is chosen; what goes with it may come below it a frame later.
+  const opened = useDeferredValue(choosing.standard)
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
   const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
@@ -43,7 +44,13 @@ export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw
         {standards.map((one) => (
           <Fragment key={one.id}>
             <li>
-              <PackageCard offer={one} draw={draw} priced={priced} chosen={one.id === opened} onToggle={onToggle} />
+              <PackageCard
+                offer={one}
+                draw={draw}
+                priced={priced}
+                chosen={one.id === choosing.standard}
+                onToggle={onToggle}
+              />
             </li>
             {one.id === opened && addOns.length > 0 && <li className={styles.row}>{extras}</li>}
           </Fragment>

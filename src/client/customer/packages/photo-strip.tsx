@@ -1,14 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open'
-import {
-  type CSSProperties,
-  memo,
-  startTransition,
-  useDeferredValue,
-  useLayoutEffect,
-  useMemo,
-  useOptimistic,
-  useRef,
-} from 'react'
+import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import { useNear } from '../../ui/use-near.ts'
 import { useSteady } from '../../ui/use-steady.ts'
@@ -46,17 +37,10 @@ const showChosen = (strip: HTMLElement): void => {
 
 /**
  * Pictures in a row of which one is chosen. They lie in sheets whose size is known beforehand, and only those near are filled:
- * hundreds cost no more than a few, and none moves away from under a finger because another came into sight. The one that is tapped
- * wears its mark at once; what follows from it may come a moment later.
+ * hundreds cost no more than a few, and none moves away from under a finger because another came into sight.
  */
 export const PhotoStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: PhotoStripProps) => {
-  const [marked, mark] = useOptimistic(chosen)
-  const choose = useSteady((image: Image) =>
-    startTransition(() => {
-      mark(image.id)
-      onChoose(image)
-    }),
-  )
+  const choose = useSteady(onChoose)
   const strip = useRef<HTMLDivElement>(null)
   const sheets = useMemo(() => {
     const starts = Array.from({ length: Math.ceil(images.length / sheetSize) }, (_, at) => at * sheetSize)
@@ -74,7 +58,7 @@ export const PhotoStrip = ({ images, className, chosen, yearBook, onChoose, ...c
             key={sheet.start}
             {...{ ...sheet, ...common }}
             total={images.length}
-            chosen={own(marked)}
+            chosen={own(chosen)}
             yearBook={own(yearBook)}
             onChoose={choose}
           />
