@@ -130,6 +130,7 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   if (means === 'session-unknown') return { missing: 'session', sent }
   if (answer.status === 403) {
     await noteDoors(db, jobId, { refusal: null, stale: true })
+    // It is under way no more, and due at once: the doors go first.
     await updateSending(db, sent.key, () => ({}))
   } else if (means === 'refused') await narrowDown(db, sent, answer)
   else await postpone(parts, sent.key, answer)

@@ -18,7 +18,7 @@ import {
   rememberStudio,
   rememberSubject,
 } from '../../src/local/visits.ts'
-import type { ModelServer } from '../support/model-server.ts'
+import { openedOnly } from '../support/model-server.ts'
 import { createCaches, requestFor } from '../sw/memory-caches.ts'
 import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
 
@@ -59,11 +59,7 @@ describe('a server that forgot this device', () => {
     const { lineId } = await add(device)
     await device.sender().drain()
     server.forget()
-    const ask = askBy(async (letter) => {
-      if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
-      return await server.carry(letter)
-    })
-    expect(await recover(db, ask)).toEqual({ kind: 'recovered' })
+    expect(await recover(db, askBy(openedOnly(server)))).toEqual({ kind: 'recovered' })
     expect((await db.outbox.toArray()).map((row) => row.lineId)).toEqual([lineId])
     await drainFully(device, device.sender())
     expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
@@ -213,12 +209,6 @@ describe('a server that forgot this device', () => {
 })
 
 describe('what is kept to be shown', () => {
-  /** Two seconds of signal: the session is opened, what comes after it is cut. */
-  const openedOnly = (server: ModelServer) =>
-    askBy(async (letter) => {
-      if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
-      return await server.carry(letter)
-    })
   const partsOf = ({ stamp, dropped }: Device) => ({
     locks: tabLocks,
     stamp,
@@ -231,7 +221,7 @@ describe('what is kept to be shown', () => {
     await add(device)
     await device.sender().drain()
     server.forget()
-    expect(await recover(db, openedOnly(server), partsOf(device))).toEqual({ kind: 'recovered' })
+    expect(await recover(db, askBy(openedOnly(server)), partsOf(device))).toEqual({ kind: 'recovered' })
     expect(dropped).toEqual([])
     await drainFully(device, device.sender())
     expect(dropped).toEqual([1])
@@ -251,9 +241,9 @@ describe('what is kept to be shown', () => {
     server.forget()
     const parts = partsOf(device)
     const session = await sessionCount(db)
-    expect(await recover(db, openedOnly(server), parts)).toEqual({ kind: 'recovered' })
+    expect(await recover(db, askBy(openedOnly(server)), parts)).toEqual({ kind: 'recovered' })
     const given = { ...parts, session, jobId: 1 }
-    expect([(await goOn(db, openedOnly(server), given)).kind, dropped]).toEqual([notYet, []])
+    expect([(await goOn(db, askBy(openedOnly(server)), given)).kind, dropped]).toEqual([notYet, []])
     const ask = askBy(server.carry)
     expect(await goOn(db, ask, given)).toEqual({ kind: open })
     expect([server.confirmed(), dropped]).toEqual([[7], [1]])
@@ -278,7 +268,7 @@ describe('what is kept to be shown', () => {
     const device = await openDevice()
     const { db, server } = device
     server.forget()
-    await recover(db, openedOnly(server), partsOf(device))
+    await recover(db, askBy(openedOnly(server)), partsOf(device))
     server.codes.clear()
     for (const code of codes) server.codes.set(code, 1)
     await add(device)

@@ -41,6 +41,14 @@ export type ModelServer = {
   forgetPeople: () => void
 }
 
+/** Two seconds of signal: a new session is opened, what comes after it is cut. */
+export const openedOnly =
+  ({ carry }: ModelServer): Carry =>
+  async (letter) => {
+    if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
+    return await carry(letter)
+  }
+
 type Catalogue = (packageId: number, version: number) => LineSnapshot | null
 
 const reply = (status: number, body: unknown): Reply => ({ status, text: JSON.stringify(body), retryAfter: null })
