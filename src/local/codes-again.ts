@@ -58,7 +58,10 @@ const giveCodes = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<Do
 /** Answers that a visit gets to whom the event itself is shut; any other proves it open, whatever becomes of the person. */
 const shutOut = ['code-needed', 'session-unknown']
 
-/** `refused`: nobody was asked for, or the event is shut. A person who is not shown any more is not the cart's problem: their lines answer for themselves. */
+/**
+ * `refused`: nobody was asked for, or the event is shut. A person who is not shown any more is not the cart's problem: their lines
+ * answer for themselves.
+ */
 const givePeople = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain | { kind: 'refused' }> => {
   let admitted = false
   for (const { subjectId, proof } of await db.subjects.where('jobId').equals(jobId).toArray()) {

@@ -79,8 +79,8 @@ export type Undone = CartKey & {
 }
 
 /**
- * Puts back what a removal took: the same lines under the same numbers, with what is said of their people by now, and their services. These need their person's lines, yet an
- * add-on may need what they cost: where one order does not go, the other does.
+ * Puts back what a removal took: the same lines under the same numbers, with what is said of their people by now, and their services.
+ * These need their person's lines, yet an add-on may need what they cost: where one order does not go, the other does.
  */
 export const undoRemove = async (
   db: LocalDatabase,

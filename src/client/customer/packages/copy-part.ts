@@ -17,7 +17,8 @@ type Copied = {
 
 /**
  * A package of the cart made again for somebody else, of the package as it is on offer now: their own pictures like for like and their
- * own texts; background (unless it is gone) and quantity as they were. Crops begin in the middle: where one child's face is says nothing of another's.
+ * own texts; background (unless it is gone) and quantity as they were. Crops begin in the middle: where one child's face is says
+ * nothing of another's.
  */
 export const copyPart = (of: Package, { line, images, backgrounds }: Copied, to: Situation): Part => {
   const started = startPart(of, to)
