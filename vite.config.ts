@@ -36,7 +36,8 @@ const worker = (): PluginOption =>
 /** The screens that a landing page shows, besides what every page begins with. */
 const landingScreens = ['src/client/home/home-screen.tsx', 'src/client/shell/studio-page.tsx'].map(here)
 
-type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+type Facts = { importedIds: readonly string[]; importers: readonly string[] }
+type Graph = { getModuleInfo: (id: string) => Facts | null }
 
 /** Everything the landing screens import, and what that imports. */
 const landingModules = (graph: Graph): ReadonlySet<string> => {
@@ -59,14 +60,29 @@ const landingGroup = () => {
   }
 }
 
+type Group = { name: string; test: RegExp }
+
+/** Whether a module is an icon that nothing but a group shows, beside the page of the kit, which no customer gets. */
+const isIconOf = ({ test }: Group, id: string, graph: Graph): boolean => {
+  if (!id.includes('node_modules/lucide-react/')) return false
+  const importers = graph.getModuleInfo(id)?.importers.filter((one) => !one.includes('kit-page')) ?? []
+  return importers.length > 0 && importers.every((one) => test.test(one))
+}
+
+/** A group with the icons that only it shows: one that another shows too is what customers' ways share. */
+const withIcons = (group: Group) => ({
+  name: (id: string, graph: Graph) => (group.test.test(id) || isIconOf(group, id, graph) ? group.name : null),
+  debugName: group.name,
+})
+
 /**
  * Shown on demand, so loaded on demand: what asks for these must reach them by `import()` alone. Small style sheets come with the screen
  * instead: each file is one more for the worker to fetch.
  */
-const onDemand = [
+const onDemand: readonly Group[] = [
   {
     name: 'floating',
-    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(layout-help|finish|checkout\/bank-dialog))|local\/finish)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/pull-carts)|local\/(finish|pull-carts))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'crop',
@@ -74,7 +90,32 @@ const onDemand = [
   },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing)|cart\/(same-for-dialog|copy-address))\.tsx?$/,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft)|cart\/(same-for-dialog|copy-address))\.tsx?$/,
+  },
+]
+
+/** The screens by who goes there and on which part of their way. */
+const groupsOfScreens: readonly Group[] = [
+  {
+    name: 'staff',
+    test: /src\/client\/(account|studio|system)\/|src\/(client\/device\/theme|contract\/auth)\.|node_modules\/jotai/,
+  },
+  ...onDemand,
+  {
+    name: 'paying',
+    test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.])|home\/find-order\.)|src\/(domain\/(us-states|shipping)|contract\/(checkout|order-poses)|local\/checkouts)\./,
+  },
+  {
+    name: 'cart',
+    test: /src\/(client\/(customer\/cart\/|ui\/quantity-stepper)|local\/(known-subjects|refused|removals|without-background)\.)|node_modules\/detectincognitojs/,
+  },
+  {
+    name: 'finding',
+    test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|local\/(answers|type-in)\.)/,
+  },
+  {
+    name: 'choosing',
+    test: /src\/client\/customer\/packages\/|node_modules\/react-easy-crop/,
   },
 ]
 
@@ -88,27 +129,7 @@ const groups = () =>
   [
     { name: 'start', tags: ['$initial' as const] },
     { name: landingGroup(), debugName: 'landing' },
-    {
-      name: 'staff',
-      test: /src\/client\/(account|studio|system)\/|src\/(client\/device\/theme|contract\/auth)\.|node_modules\/jotai/,
-    },
-    ...onDemand,
-    {
-      name: 'paying',
-      test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.])|home\/find-order\.)|src\/(domain\/(us-states|shipping)|local\/(checkouts|refresh-cart))\./,
-    },
-    {
-      name: 'cart',
-      test: /src\/(client\/(customer\/cart\/|ui\/quantity-stepper)|local\/(known-subjects|refused|removals|without-background)\.)/,
-    },
-    {
-      name: 'finding',
-      test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|local\/(answers|type-in)\.)/,
-    },
-    {
-      name: 'choosing',
-      test: /src\/client\/customer\/packages\/|node_modules\/react-easy-crop/,
-    },
+    ...groupsOfScreens.map(withIcons),
     {
       name: 'device',
       test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,

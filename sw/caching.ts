@@ -58,6 +58,8 @@ export const photoAt = ({ pathname, search }: { pathname: string; search: string
   return path && grantId && search === '' ? { path, grantId, imageId: Number(imageId) } : null
 }
 
+export const isThumbnail = ({ path }: Photo): boolean => /\/thumbnail-[^/]*$/.test(path)
+
 /** Every photo an answer speaks of, each once. */
 export const photosIn = (answer: string): Photo[] => {
   const found = [...answer.matchAll(/"(\/photos\/[^"\\?]+)"/g)].map(([, pathname = '']) => pathname)

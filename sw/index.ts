@@ -100,7 +100,9 @@ self.addEventListener('message', (event) => {
   if (message.type === 'warm') {
     const { origin } = self.location
     const asset = (request: Request) => assetFrom(caches, request)
-    event.waitUntil(warmUp(message.urls, { origin, catalogue: catalogue.answer, photo: photos.answer, asset }))
+    const { urls, sparing = false } = message
+    const ways = { catalogue: catalogue.answer, photo: photos.answer, asset }
+    event.waitUntil(warmUp(urls, { sparing, origin, ...ways }))
   }
 })
 

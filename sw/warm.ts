@@ -1,6 +1,8 @@
-import { isAsset, isCatalogue, type Photo, photoAt, photosIn } from './caching.ts'
+import { isAsset, isCatalogue, isThumbnail, type Photo, photoAt, photosIn } from './caching.ts'
 
 export type WarmParts = {
+  /** No picture larger than a thumbnail. */
+  sparing: boolean
   origin: string
   catalogue: (request: Request) => Promise<{ response: Response; afterwards: Promise<unknown> }>
   photo: (request: Request, photo: Photo) => Promise<Response>
@@ -13,7 +15,7 @@ const photosAtOnce = 3
 /** Fetches what these addresses answer and every photo those answers speak of; what cannot be had now is simply not there later. */
 export const warmUp = async (
   urls: readonly string[],
-  { origin, catalogue, photo, asset }: WarmParts,
+  { sparing, origin, catalogue, photo, asset }: WarmParts,
 ): Promise<void> => {
   const wanted = urls.map((url) => new URL(url, origin)).filter((url) => url.origin === origin)
   const photos = wanted.flatMap((url) => photoAt(url) ?? [])
@@ -23,7 +25,10 @@ export const warmUp = async (
     if (!isCatalogue(asked)) continue
     photos.push(...(await photosBehind(url, catalogue)))
   }
-  const waiting = new Map(photos.map((one) => [one.path, one])).values()
+  // What every screen shows comes first, what is looked at closely after it.
+  const small = photos.filter(isThumbnail)
+  const wantedPhotos = sparing ? small : [...small, ...photos.filter((one) => !isThumbnail(one))]
+  const waiting = new Map(wantedPhotos.map((one) => [one.path, one])).values()
   const fetchNext = async (): Promise<void> => {
     for (const one of waiting) await photo(new Request(new URL(one.path, origin)), one).catch(() => undefined)
   }

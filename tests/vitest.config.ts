@@ -24,6 +24,7 @@ export default defineConfig({
       room('client', { name: 'client-without-page', include: ['tests/client/**/*.test.ts'] }),
       room('server', { testTimeout: 30_000, hookTimeout: 60_000, isolate: false }),
       room('sw'),
+      room('faults'),
       room('house', { isolate: false }),
     ],
   },

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
 import { announceChange } from './device/changes.ts'
+import { watchInstall } from './device/install.ts'
 import { watchOnline } from './device/online.ts'
 import { watchPreloads } from './device/preload-failure.ts'
 import { resumeSending } from './device/resume-sending.ts'
@@ -43,6 +44,7 @@ if (!root) throw new Error('index.html has no #root')
 history.scrollRestoration = 'manual'
 watchOnline(window)
 watchPreloads(window)
+watchInstall(window)
 void show(root)
 
 const soon = () => setTimeout(() => void startLater().catch(console.warn), 0)

@@ -1,4 +1,4 @@
-import { array, integer, nullable, object, optional, refine, size, type, unknown } from 'superstruct'
+import { array, type Infer, integer, nullable, object, optional, refine, size, type, unknown } from 'superstruct'
 import type { AnyCall } from './call.ts'
 import {
   Cart,
@@ -56,6 +56,15 @@ export const getCart = {
   answer: Cart,
   problems: shared,
 } satisfies AnyCall
+
+/** The live carts of this visit, each with no more than tells whether a device has its newest state. */
+export const listCarts = {
+  ...getCart,
+  path: openCart.path,
+  query: Nothing,
+  answer: array(type({ orderMethod: OrderMethod, id: Id, version: integer() })),
+} satisfies AnyCall
+export type LiveCart = Infer<(typeof listCarts)['answer']>[number]
 
 /** The cart with what it comes to, before promotion, shipping and tax. */
 export const getCartDetails = {

@@ -3,6 +3,7 @@ import { listOf, pageQuery } from './answers.ts'
 import type { AnyCall } from './call.ts'
 import { Package } from './catalogue.ts'
 import * as find from './customer-find.ts'
+import { GreenScreen, JobField, listGreenScreens, listJobFields } from './job-offers.ts'
 
 // The short lists as the server answers them. Our own screens ask for them whole, by the calls these are made of, and so never
 // carry or unwrap a page.
@@ -29,4 +30,16 @@ export const imagesInPages = {
   ...find.listImages,
   query: object({ ...find.imagesQuery, ...pageQuery }),
   answer: listOf(find.Image),
+} satisfies AnyCall
+
+export const greenScreensInPages = {
+  ...listGreenScreens,
+  query: object(pageQuery),
+  answer: listOf(GreenScreen),
+} satisfies AnyCall
+
+export const jobFieldsInPages = {
+  ...listJobFields,
+  query: object(pageQuery),
+  answer: listOf(JobField),
 } satisfies AnyCall

@@ -2,7 +2,6 @@ import { array, boolean, enums, integer, nullable, object, optional, size, strin
 import { organizationTypes } from '../domain/catalogue.ts'
 import type { AnyCall } from './call.ts'
 import { CartPackage, ImageChoice } from './cart.ts'
-import { getOrder } from './checkout.ts'
 import { Image, imagesQuery } from './customer-find.ts'
 import { Id, Nothing } from './primitives.ts'
 
@@ -29,10 +28,14 @@ export const OrderPoses = type({
 
 /** The lines of an order whose pictures the customer chooses afterwards; once there are pictures the visit may see those of its people. */
 export const getOrderPoses = {
-  ...getOrder,
+  method: 'GET',
   path: '/api/customer/jobs/:jobId/orders/:orderId/poses',
+  who: 'session',
+  params: object({ jobId: Id, orderId: size(string(), 1, 20) }),
   query: object(imagesQuery),
+  body: Nothing,
   answer: OrderPoses,
+  problems: ['session-unknown', 'not-found'],
 } satisfies AnyCall
 
 /** Places pictures on a line that was paid for before there were any; what is not named stays as it is. */

@@ -1,3 +1,7 @@
+// These two a device says by itself too, and carries none of the others for it.
+export const codeNeededSentence = 'Please enter the event’s code first'
+export const refusedSentence = 'This cannot be done as it stands'
+
 /** Everything that can go wrong with a call: its status and, where the caller has no better one, its sentence. */
 export const problems = {
   'bad-request': { status: 400, sentence: 'Something in this request is not as it should be' },
@@ -6,14 +10,14 @@ export const problems = {
   'invalid-token': { status: 401, sentence: 'Invalid token' },
   'session-unknown': { status: 401, sentence: 'This visit is no longer known here. Please enter the code again' },
   'not-allowed': { status: 403, sentence: 'You may not do this' },
-  'code-needed': { status: 403, sentence: 'Please enter the event’s code first' },
+  'code-needed': { status: 403, sentence: codeNeededSentence },
   'grant-needed': { status: 403, sentence: 'Please choose and confirm this person first' },
   'not-found': { status: 404, sentence: 'We could not find this' },
   conflict: { status: 409, sentence: 'Somebody changed this in the meantime. Look at the newest and try again' },
   'in-flight': { status: 409, sentence: 'This is still being worked on' },
   'too-large': { status: 413, sentence: 'This is larger than we can take' },
   'unsupported-media': { status: 415, sentence: 'We cannot read this kind of content' },
-  refused: { status: 422, sentence: 'This cannot be done as it stands' },
+  refused: { status: 422, sentence: refusedSentence },
   'key-reused': { status: 422, sentence: 'This was sent before with other content' },
   'prices-changed': {
     status: 422,

@@ -29,6 +29,8 @@ export type CartProblem =
   | 'node-unknown'
   | ServiceProblem
 
+const beingPaid = 'This cart is being paid for. Wait for that to end before you change it'
+
 /** One sentence for each refusal, for customer and server log alike. */
 export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
   'cart-closed': 'This cart has been ordered. Start a new one to add more.',
@@ -45,6 +47,10 @@ export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
   'personalization-empty': 'Type what to print, and choose what to print it on',
   'personalization-refused': 'Name and year are not printed there at this event',
 }
+
+/** The same in a cart that stands as `state`: one that is being paid may open again. */
+export const cartProblemSentence = (problem: CartProblem, state: Cart['state']): string =>
+  problem === 'cart-closed' && state === 'frozen' ? beingPaid : cartProblemSentences[problem]
 
 export type Applied = { ok: true; cart: Cart; dropped: CartPackage[] } | { ok: false; problem: CartProblem }
 

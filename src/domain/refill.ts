@@ -21,3 +21,22 @@ export const refilled = (of: Package, texts: readonly TextChoice[], subject: Aut
     return { packageItemTextNodeId, ...now }
   })
 }
+
+/**
+ * Every text of a package for a person: those that are given, and the others as they start (section 5). Which of them read as the
+ * person's data says is seen from the data, never told. What is given for a node the package does not have stays for the rules to refuse.
+ */
+export const filledTexts = (
+  { items }: Pick<Package, 'items'>,
+  given: readonly TextChoice[],
+  subject: AutofillSubject,
+): TextChoice[] => {
+  const nodes = items.flatMap((item) => item.textNodes)
+  const strange = given.filter((text) => !nodes.some(({ id }) => id === text.packageItemTextNodeId))
+  const texts = nodes.map((node) => {
+    const known = autofillText(node, subject)
+    const value = given.find((text) => text.packageItemTextNodeId === node.id)?.value ?? known.value
+    return { packageItemTextNodeId: node.id, value, autoFilled: known.autoFilled && value === known.value }
+  })
+  return [...texts, ...strange]
+}

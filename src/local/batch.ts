@@ -26,16 +26,19 @@ const waitingCarts = async (db: LocalDatabase): Promise<Waiting[]> => {
   return waiting
 }
 
+/** When a cart is due. A clock that was moved back since would have it wait for as long as that: then it is due at once. */
+const dueAt = ({ nextAt, waitsSince = 0 }: Sending, now: number): number => (now < waitsSince ? now : nextAt)
+
 /** When the next cart is due, in milliseconds since 1970; null when nothing waits. */
-export const nextDue = async (db: LocalDatabase): Promise<number | null> => {
+export const nextDue = async (db: LocalDatabase, now: number): Promise<number | null> => {
   const waiting = await waitingCarts(db)
-  return waiting.length === 0 ? null : Math.min(...waiting.map(({ sending }) => sending.nextAt))
+  return waiting.length === 0 ? null : Math.min(...waiting.map(({ sending }) => dueAt(sending, now)))
 }
 
 /** Picks what goes out now and marks it sent, before anything leaves; null when nothing is due. */
 export const takeBatch = (db: LocalDatabase, now: number): Promise<Batch | null> =>
   inCartTransaction(db, async () => {
-    const due = (await waitingCarts(db)).find(({ sending }) => sending.nextAt <= now)
+    const due = (await waitingCarts(db)).find(({ sending }) => dueAt(sending, now) <= now)
     if (!due) return null
     const { key, sending } = due
     const session = await sessionCount(db)

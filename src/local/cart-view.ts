@@ -6,7 +6,7 @@ import type { Change, Recorded } from '../domain/mutation.ts'
 import { isSamePerson } from '../domain/order-services.ts'
 import { upcastMutation } from '../domain/upcast.ts'
 import type { CartKey, LineNumber, LocalDatabase, OutboxRow, Refusal, Sending } from './database.ts'
-import { type CartStatus, cartStatus } from './status.ts'
+import { type CartStatus, cartStatus, savedStatus } from './status.ts'
 
 export type LineView = {
   line: CartPackage
@@ -89,7 +89,8 @@ export const viewOf = ({ cart: confirmed, rows, numbers, sending, studioName }: 
   const { cart, dropped } = foldRows(confirmed, rows)
   const numberByLine = new Map(numbers.map(({ lineId, n }) => [lineId, n]))
   const refused = rows.flatMap((row) => refusedChange(row, numberByLine, cart))
-  const inFlight = sending?.inFlight ?? false
+  // What failed once is tried again quietly: words that change at every attempt would never rest on a bad line.
+  const inFlight = sending?.attempts === 0 && sending.inFlight
   const paused = sending?.paused ?? null
   const status = cartStatus({
     lineCount: cart.cartPackages.length,
@@ -120,6 +121,13 @@ export const keepLines = (view: CartView, older: CartView | undefined): CartView
     return known && JSON.stringify(known) === JSON.stringify(one) ? known : one
   }
   return { ...view, lines: view.lines.map(same) }
+}
+
+/** The same while it is not worth saying yet that something is on its way. */
+export const withoutSending = (view: CartView): CartView => {
+  if (view.status.kind !== 'sending') return view
+  const lines = view.lines.map((one) => (one.state === 'sending' ? { ...one, state: 'saved' as const } : one))
+  return { ...view, lines, status: savedStatus }
 }
 
 const lineState = (rows: OutboxRow[], inFlight: boolean): LineView['state'] => {

@@ -1,6 +1,6 @@
 import type { CartPackage, LineSnapshot } from '../domain/cart.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
-import { type Change, type LineContent, type Stamp, stampChange } from '../domain/mutation.ts'
+import { type LineContent, type Stamp, stampChange } from '../domain/mutation.ts'
 import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { type Changes, type Declined, writeDown } from './outbox.ts'
@@ -11,16 +11,24 @@ import { saidSince } from './said-since.ts'
  * transaction: between two, an answer could take a mutation out of the outbox that the confirmed cart did not show yet.
  */
 export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> =>
-  db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.codes], async () => {
+  db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.codes, db.device], async () => {
     const key = { jobId, orderMethod }
     const cart = await confirmedCart(db, key)
     const rows = await rowsOf(db, key)
     const numbers = await db.lineNumbers.where('jobId').equals(jobId).toArray()
     const sending = (await db.sending.get(cartKey(key))) ?? null
-    const codes = await db.codes.where('jobId').equals(jobId).toArray()
-    const studioName = codes.find((one) => one.studioName !== null)?.studioName ?? null
+    const studioName = await studioNameOf(db, jobId)
     return viewOf({ cart, rows, numbers, sending, studioName })
   })
+
+/** Kept with an event's codes; where none is, as on a device that lost its memory, with the visit. */
+const studioNameOf = async (db: LocalDatabase, jobId: number): Promise<string | null> => {
+  const codes = await db.codes.where({ jobId }).toArray()
+  const named = codes.find(({ studioName }) => studioName !== null)
+  if (named) return named.studioName
+  const visit = await db.device.get('visit')
+  return (visit?.key === 'visit' && visit.value.jobId === jobId && visit.value.studioName) || null
+}
 
 /** The line an address speaks of, or null: "That item is not in this cart". */
 export const lineByNumber = async (
@@ -38,7 +46,7 @@ export const lineByNumber = async (
   return null
 }
 
-export type NewLine = CartKey & {
+export type NewLine = {
   /** The package as it was shown, with the person and the pictures used: what the line is made from. */
   snapshot: LineSnapshot
   subjectId: number | null
@@ -47,17 +55,25 @@ export type NewLine = CartKey & {
   content: LineContent
 }
 
-export type LineAdded = { ok: true; lineId: string; number: number; dropped: CartPackage[] } | Declined
+export type LinesAdded = { ok: true; lineIds: string[] } | Declined
 
-export const addLine = async (db: LocalDatabase, stamp: Stamp, wanted: NewLine): Promise<LineAdded> => {
-  const { snapshot, subjectId, personId, quantity, content } = wanted
-  const lineId = stamp.newId()
-  const made = { packageId: snapshot.package.id, packageVersion: snapshot.package.version, quantity }
-  const change: Change = { do: 'line.add', lineId, ...made, subjectId, personId, ...content }
-  const written = await writeDown(db, wanted, [{ mutation: stampChange(change, stamp), snapshot }])
-  if (!written.ok) return written
-  const number = await db.lineNumbers.where('lineId').equals(lineId).first()
-  return { ok: true, lineId, number: number?.n ?? 0, dropped: written.dropped }
+/** Puts packages into the cart together, those that carry others first: all of them, or where one may not stand none. */
+export const addLines = async (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { lines, ...key }: CartKey & { lines: readonly NewLine[] },
+): Promise<LinesAdded> => {
+  const changes = lines.map(({ snapshot, content, ...whoseAndHowMany }) => {
+    const made = { packageId: snapshot.package.id, packageVersion: snapshot.package.version }
+    const change = { do: 'line.add', lineId: stamp.newId(), ...made, ...whoseAndHowMany, ...content } as const
+    return { lineId: change.lineId, mutation: stampChange(change, stamp), snapshot }
+  })
+  const written = await writeDown(
+    db,
+    key,
+    changes.map(({ mutation, snapshot }) => ({ mutation, snapshot })),
+  )
+  return written.ok ? { ok: true, lineIds: changes.map(({ lineId }) => lineId) } : written
 }
 
 /** A change went through; `dropped` are the add-ons it took with it, to be said aloud. */

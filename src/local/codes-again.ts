@@ -1,5 +1,5 @@
 import { confirmSubject, redeemCode } from '../contract/customer-find.ts'
-import { problems } from '../contract/problems.ts'
+import { codeNeededSentence } from '../contract/problems.ts'
 import { verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
 import type { LocalDatabase, Refusal } from './database.ts'
@@ -43,7 +43,7 @@ const giveAgain = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<Do
 
 const giveCodes = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain> => {
   let opened = false
-  let sentence: string = problems['code-needed'].sentence
+  let sentence: string = codeNeededSentence
   for (const { studioSlug, code } of await db.codes.where('jobId').equals(jobId).toArray()) {
     const answer = await ask(redeemCode, { params: { slug: studioSlug }, query: { code } })
     if (answer.ok) {

@@ -28,10 +28,14 @@ export type OutboxRow = CartKey & {
   wentAgain?: true
 }
 
-/** How sending stands for one cart. `nextAt` is milliseconds since 1970; `batchLimit` shrinks while looking for a refused one. */
+/**
+ * How sending stands for one cart. `nextAt` is milliseconds since 1970, written down at `waitsSince` by the same clock; `batchLimit`
+ * shrinks while looking for a refused one.
+ */
 export type Sending = CartKey & {
   attempts: number
   nextAt: number
+  waitsSince?: number
   inFlight: boolean
   batchLimit: number
   /** Set when only the customer can help, and then said on the screen. */
@@ -76,11 +80,14 @@ export type KeptGrant = { grantId: string; jobId: number; seenAt: number }
  */
 export type ShutDoors = { jobId: number; refusal: Refusal | null; stale: boolean }
 
+/** Where this device was last. `studioName`: missing until it is known, and from a build of before it was kept. */
+export type LastVisit = { studioSlug: string; jobId: number | null; studioName?: string | undefined }
+
 export type DeviceFact =
   | { key: 'cart'; value: { cartJobId: number; orderMethod: OrderMethod; cartPackageCount: number } }
   /** The order method the customer chose, and for which event. */
   | { key: 'method'; value: CartKey }
-  | { key: 'visit'; value: { studioSlug: string; jobId: number | null } }
+  | { key: 'visit'; value: LastVisit }
   /** Grows with each new session, so that an answer to an old one is known as such. */
   | { key: 'session'; value: number }
   | { key: 'shut'; value: ShutDoors[] }

@@ -8,6 +8,5 @@ export const saveDraft = (db: LocalDatabase, key: string, value: unknown): Promi
 /** What was typed, or undefined. An older build may have written it: look before you use it. */
 export const readDraft = async (db: LocalDatabase, key: string): Promise<unknown> => (await db.drafts.get(key))?.value
 
-export const dropDraft = async (db: LocalDatabase, key: string): Promise<void> => {
-  await db.drafts.delete(key)
-}
+export const dropDraft = (db: LocalDatabase, key: string): Promise<DeviceFailed | undefined> =>
+  surviving(db, () => db.drafts.delete(key).then(() => undefined))

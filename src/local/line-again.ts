@@ -8,7 +8,7 @@ import type {
   ImageChoice,
   TextChoice,
 } from '../domain/cart.ts'
-import { type LineContent, type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
+import { type LineContent, type Owner, type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import { choiceOf, isSameService, type PersonalizationChoice, type ServiceKind } from '../domain/order-services.ts'
 
 const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode): TextChoice => ({
@@ -27,6 +27,12 @@ export const contentOfLine = (line: CartPackage): LineContent => ({
   imageNodes: line.cartPackageItems.flatMap((item) => item.imageNodes.map(imageChoice)),
 })
 
+/** Somebody typed in goes by the device's name alone: a server that lost them gives them another id. */
+const ownerAgain = ({ subjectId, personId }: Owner): Owner => ({
+  subjectId: personId === null ? subjectId : null,
+  personId,
+})
+
 /** The mutation that makes a line once more as it stands, under its old identity, so that its address stays good. */
 export const addedAgain = (line: CartPackage, stamp: Stamp): Recorded => ({
   mutation: stampChange(
@@ -35,8 +41,7 @@ export const addedAgain = (line: CartPackage, stamp: Stamp): Recorded => ({
       lineId: line.lineId,
       packageId: line.packageId,
       packageVersion: line.snapshot.package.version,
-      subjectId: line.subjectId,
-      personId: line.personId,
+      ...ownerAgain(line),
       quantity: line.quantity,
       ...contentOfLine(line),
     },
@@ -62,10 +67,10 @@ export const isServiceAgain = ({ mutation: one }: Recorded, { mutation: other }:
  */
 export const servicesAgain = ({ cartOrderServicesDetails: details }: Cart, stamp: Stamp): Recorded[] => {
   const again = (
-    { subjectId, personId, orderServiceId, price }: CartOrderService,
+    { orderServiceId, price, ...owner }: CartOrderService,
     { imageLookupId = null, personalization = null, ...of }: Again,
   ): Recorded => {
-    const key = { subjectId, personId, orderServiceId, imageLookupId }
+    const key = { ...ownerAgain(owner), orderServiceId, imageLookupId }
     const service = { id: 0, orderServiceId, name: '', description: '', level: null, price, enabled: true, ...of }
     return {
       mutation: stampChange({ do: 'service.set', ...key, personalization, price }, stamp),

@@ -3,7 +3,12 @@ export type ToWorker =
   /** The customer agreed to the new version (the words are workbox's). */
   | { type: 'SKIP_WAITING' }
   /** Fetch and keep what these addresses answer, and the photos those answers speak of, so that all goes on without a network. */
-  | { type: 'warm'; urls: string[] }
+  | {
+      type: 'warm'
+      urls: string[]
+      /** The customer wants little fetched: no picture larger than a thumbnail before it is asked for. */
+      sparing: boolean
+    }
 
 /** What the worker posts to every open page: a catalogue answer is no longer the one that page was given. */
 export type FromWorker = { type: 'changed'; url: string }

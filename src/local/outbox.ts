@@ -1,5 +1,5 @@
 import type { Cart, CartPackage } from '../domain/cart.ts'
-import { applyMutation, type CartProblem, cartProblemSentences, hasLine } from '../domain/cart-rules.ts'
+import { applyMutation, type CartProblem, cartProblemSentence, hasLine } from '../domain/cart-rules.ts'
 import { coalesce } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
 import { cartKey, confirmedCart, countPackages, foldRows, rowsOf } from './cart-view.ts'
@@ -44,9 +44,9 @@ export const writeDown = (
       let cart = before
       const dropped: CartPackage[] = []
       for (const { mutation, snapshot } of changes) {
-        if (mutation.do === 'line.remove' && !hasLine(cart, mutation.lineId)) return declined('line-unknown')
+        if (mutation.do === 'line.remove' && !hasLine(cart, mutation.lineId)) return declined('line-unknown', cart)
         const applied = applyMutation(cart, mutation, snapshot)
-        if (!applied.ok) return declined(applied.problem)
+        if (!applied.ok) return declined(applied.problem, cart)
         cart = applied.cart
         dropped.push(...applied.dropped)
       }
@@ -68,10 +68,10 @@ const keepPerson = async (db: LocalDatabase, person: Omit<TypedPersonRow, 'n'> &
 
 const addedLine = ({ mutation }: Recorded): string[] => (mutation.do === 'line.add' ? [mutation.lineId] : [])
 
-const declined = (problem: CartProblem): Declined => ({
+const declined = (problem: CartProblem, { state }: Cart): Declined => ({
   ok: false,
   problem,
-  sentence: cartProblemSentences[problem],
+  sentence: cartProblemSentence(problem, state),
 })
 
 type Joining = { confirmed: Cart; rows: OutboxRow[]; changes: Recorded[] }

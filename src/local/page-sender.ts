@@ -3,15 +3,9 @@ import { ask } from './api.ts'
 import type { LocalDatabase } from './database.ts'
 import { dropCatalogue } from './drop-catalogue.ts'
 import { deviceLocks } from './locks.ts'
-import { createSender, type Sender, type Timers } from './sender.ts'
+import { createSender, type Sender } from './sender.ts'
 import { deviceStamp } from './stamp.ts'
-
-export const deviceTimers: Timers = {
-  after: (milliseconds, work) => {
-    const timer = setTimeout(work, milliseconds)
-    return () => clearTimeout(timer)
-  },
-}
+import { deviceTimers } from './timers.ts'
 
 /** What of the page the sender listens to; handed in, since this room knows no document. */
 export type PageSignals = {

@@ -1,4 +1,4 @@
-import type { DataField } from '../domain/cart.ts'
+import type { Cart, DataField } from '../domain/cart.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
 import type { LocalDatabase, TypedPersonRow } from './database.ts'
 
@@ -26,6 +26,25 @@ export const personOfId = async (
 
 export const peopleTypedIn = (db: LocalDatabase, jobId: number): Promise<TypedPersonRow[]> =>
   db.people.where('jobId').equals(jobId).sortBy('n')
+
+/**
+ * Those typed in whom a cart speaks of, as it names them: they may have been typed in on another device of the visit, or here before the
+ * device lost its memory. Runs inside a transaction.
+ */
+export const keepTypedPeople = async (
+  db: LocalDatabase,
+  { jobId, subjects, cartPackages }: Pick<Cart, 'jobId' | 'subjects' | 'cartPackages'>,
+): Promise<void> => {
+  for (const { personId, firstName, lastName } of subjects) {
+    if (personId === null) continue
+    const known = await personOfId(db, jobId, personId)
+    const { dataFields: told = [] } = cartPackages.find((line) => line.personId === personId) ?? {}
+    // The server's number for them is of no use here, and another where it lost them.
+    const dataFields = told.map((field) => ({ ...field, subjectId: null }))
+    const next = { ...known, jobId, personId, firstName, lastName, dataFields }
+    if (JSON.stringify(next) !== JSON.stringify(known)) await db.people.put(next)
+  }
+}
 
 const setPersonAgain = ({ n: _, jobId: __, ...person }: TypedPersonRow, stamp: Stamp): Recorded => ({
   mutation: stampChange({ do: 'person.set', ...person }, stamp),

@@ -3,6 +3,7 @@ import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
 import { hopeForDoors } from './doors.ts'
 import { inCartTransaction, newRow } from './outbox.ts'
 import { saidSince } from './said-since.ts'
+import { type DeviceFailed, surviving } from './surviving.ts'
 import { goneBackground, withoutBackground } from './without-background.ts'
 
 /** Mutations of a job that the server would not take, in the order they were made. */
@@ -11,9 +12,13 @@ export const refusedMutations = async (db: LocalDatabase, jobId: number): Promis
   return rows.filter((row) => row.state === 'refused')
 }
 
+/** Answers a problem only where the device fails. */
+const inOneGo = (db: LocalDatabase, work: () => Promise<void>): Promise<DeviceFailed | undefined> =>
+  surviving(db, () => inCartTransaction(db, work).then(() => undefined))
+
 /** The customer lets it go, with all that was refused for the same line. */
-export const dropRefused = (db: LocalDatabase, mutationId: string): Promise<void> =>
-  inCartTransaction(db, async () => {
+export const dropRefused = (db: LocalDatabase, mutationId: string): Promise<DeviceFailed | undefined> =>
+  inOneGo(db, async () => {
     const rows = await refusedTogether(db, mutationId)
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
   })
@@ -22,8 +27,8 @@ export const dropRefused = (db: LocalDatabase, mutationId: string): Promise<void
  * The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else. What was
  * refused for its background goes without it: a line that is not in the cart can be given no other.
  */
-export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string): Promise<void> =>
-  inCartTransaction(db, async () => {
+export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string): Promise<DeviceFailed | undefined> =>
+  inOneGo(db, async () => {
     const rows = await refusedTogether(db, mutationId)
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
     const key = rows.find((row) => row.mutationId === mutationId)
@@ -42,8 +47,8 @@ export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string
   })
 
 /** The customer has helped (or wants to try): what was paused of the event is sent again, whichever way it was ordered. */
-export const resumeCart = (db: LocalDatabase, key: CartKey): Promise<void> =>
-  db.transaction('rw', [db.sending, db.device], async () => {
+export const resumeCart = (db: LocalDatabase, key: CartKey): Promise<DeviceFailed | undefined> =>
+  inOneGo(db, async () => {
     await hopeForDoors(db, key.jobId)
     await db.sending.where('jobId').equals(key.jobId).modify({ paused: null, nextAt: 0 })
   })

@@ -1,5 +1,5 @@
 import { syncCart } from '../contract/customer-cart.ts'
-import { problems } from '../contract/problems.ts'
+import { refusedSentence } from '../contract/problems.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import { backOff, verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
@@ -11,10 +11,8 @@ import { type Locks, outboxLock } from './locks.ts'
 import { setAside } from './set-anew.ts'
 import { type Sent, type Settled, settle } from './settle.ts'
 import { surviving } from './surviving.ts'
+import type { Timers } from './timers.ts'
 import { openShutDoors, recover } from './visits.ts'
-
-/** Calls `work` once after so many milliseconds, unless the returned function is called before. */
-export type Timers = { after(milliseconds: number, work: () => void): () => void }
 
 export type SenderParts = {
   db: LocalDatabase
@@ -76,7 +74,7 @@ export const createSender = (parts: SenderParts): Sender => {
 
   const setTimer = async (alive: boolean): Promise<void> => {
     cancelTimer()
-    const due = alive ? await surviving(db, () => nextDue(db)) : clock() + deviceRestMs
+    const due = alive ? await surviving(db, () => nextDue(db, clock())) : clock() + deviceRestMs
     if (due === null) return
     const wait = typeof due === 'number' ? due - clock() : deviceRestMs
     cancelTimer = timers.after(Math.max(0, wait), () => void wake('timer'))
@@ -104,7 +102,7 @@ const forgetWaiting = async (db: LocalDatabase): Promise<void> => {
 const sendAllDue = async (parts: SenderParts, isStopped: () => boolean): Promise<boolean> => {
   const { db, clock, locks } = parts
   while (!isStopped()) {
-    const due = await surviving(db, () => nextDue(db))
+    const due = await surviving(db, () => nextDue(db, clock()))
     if (due === null || (typeof due === 'number' && due > clock())) return true
     const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))
     if (typeof outcome === 'object' && 'ok' in outcome) return false
@@ -148,14 +146,14 @@ const take = async (parts: SenderParts, { key }: Sent, settled: Settled): Promis
 const postpone = ({ db, clock, random }: SenderParts, key: CartKey, from?: Failed): Promise<void> =>
   updateSending(db, key, ({ attempts }) => {
     const wait = attempts === 0 && !from ? 0 : backOff(attempts + 1, random(), from?.retryAfterSeconds)
-    return { attempts: attempts + 1, nextAt: clock() + wait }
+    return { attempts: attempts + 1, nextAt: clock() + wait, waitsSince: clock() }
   })
 
 /** The whole request was refused: fewer at a time find the one that is to blame, which is set aside so that the rest go on. */
 const narrowDown = async (db: LocalDatabase, { key, rows }: Sent, answer: Failed): Promise<void> => {
   const [blamed, ...others] = rows
   if (blamed && others.length === 0) {
-    const sentence = answer.errors[0] ?? problems.refused.sentence
+    const sentence = answer.errors[0] ?? refusedSentence
     await setAside(db, blamed, { problem: answer.problem ?? 'refused', sentence })
   }
   const batchLimit = others.length === 0 ? 0 : Math.ceil(rows.length / 2)

@@ -1,7 +1,7 @@
 import type { Infer } from 'superstruct'
 import type { MutationResult } from '../contract/cart.ts'
 import type { syncCart } from '../contract/customer-cart.ts'
-import { problems } from '../contract/problems.ts'
+import { refusedSentence } from '../contract/problems.ts'
 import type { Cart } from '../domain/cart.ts'
 import { fold } from '../domain/fold.ts'
 import { isSameTarget } from '../domain/merge-outbox.ts'
@@ -11,6 +11,7 @@ import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
 import { goAgainOnce } from './go-again-once.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
+import { keepTypedPeople } from './people.ts'
 import { sendCartAgain } from './send-again.ts'
 import { sessionCount } from './session.ts'
 import { setAside } from './set-anew.ts'
@@ -32,7 +33,9 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     const { key, session, rows } = sent
     if ((await sessionCount(db)) !== session) return 'stale'
     const kept = await db.carts.get(cartKey(key))
-    if (kept && isLost(kept, answer.cart) && !(await isPaying(db, key))) {
+    const isOther = kept !== undefined && isLost(kept, answer.cart)
+    const mayBeOrdered = isOther && (await isPaying(db, key))
+    if (isOther && !mayBeOrdered) {
       await sendCartAgain(db, key, { found: answer.cart, stamp })
       await tidy(db, key, answer.cart)
       return 'lost'
@@ -40,7 +43,7 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     const told = { confirmed: await confirmedCart(db, key), rows: await rowsOf(db, key) }
     for (const result of answer.results) await settleOne(db, { rows, told }, result)
     await goAgainOnce(db, stamp, { key, rows })
-    if (supersedes(answer.cart, kept)) {
+    if (!mayBeOrdered && supersedes(answer.cart, kept)) {
       const retiredCartId = kept?.retiredCartId ?? null
       await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: answer.cart, retiredCartId })
     }
@@ -60,7 +63,7 @@ const settleOne = async (db: LocalDatabase, { rows, told }: Settling, result: Mu
     return await dropRefusedOf(db, endedBy(told, row), row)
   }
   const problem = result.problem ?? 'refused'
-  await setAside(db, row, { problem, sentence: result.errors?.[0] ?? problems.refused.sentence })
+  await setAside(db, row, { problem, sentence: result.errors?.[0] ?? refusedSentence })
 }
 
 /** What a removal made an end of: lines, and with the last of a person's lines what was ordered for them beside. */
@@ -97,9 +100,9 @@ const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, row: Outbox
   await before.and((one) => one.state === 'refused' && isOfCart(one) && isOver(one)).delete()
 }
 
-/** Another cart where ours was: the session or the server's data is gone. An ordered cart makes room for the next one instead. */
+/** Another cart, or none, where ours was: the session or the server's data is gone. An ordered one makes room for the next instead. */
 const isLost = ({ cart: kept, retiredCartId }: ConfirmedCart, found: Cart): boolean =>
-  kept.id !== null && found.id !== kept.id && kept.state !== 'ordered' && found.id !== retiredCartId
+  kept.id !== null && found.id !== kept.id && kept.state !== 'ordered' && (found.id ?? 0) !== retiredCartId
 
 /** A payment whose outcome is unknown may just have made this cart an order; its lines must not come back as new ones. */
 const isPaying = async (db: LocalDatabase, key: CartKey): Promise<boolean> =>
@@ -116,6 +119,7 @@ const tidy = async (db: LocalDatabase, key: CartKey, confirmed: Cart): Promise<v
   const { cart } = foldRows(confirmed, await rowsOf(db, key))
   const lineIds = cart.cartPackages.map((line) => line.lineId)
   await numberLines(db, key.jobId, lineIds)
+  await keepTypedPeople(db, cart)
   await recountCart(db, cart)
   await db.sending.update(cartKey(key), { inFlight: false })
 }

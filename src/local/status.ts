@@ -1,5 +1,8 @@
 export type CartStatus = { kind: 'empty' | 'saved' | 'sending' | 'sent' | 'attention'; words: string }
 
+/** Nobody but this device knows of it yet. */
+export const savedStatus: CartStatus = { kind: 'saved', words: 'Saved on this phone' }
+
 export type CartFacts = {
   lineCount: number
   /** Mutations the server has not settled. */
@@ -14,7 +17,7 @@ export type CartFacts = {
 export const cartStatus = ({ lineCount, waiting, needsCustomer, inFlight, studioName }: CartFacts): CartStatus => {
   if (needsCustomer) return { kind: 'attention', words: 'Needs your attention' }
   if (waiting > 0 && inFlight) return { kind: 'sending', words: 'Sending…' }
-  if (waiting > 0) return { kind: 'saved', words: 'Saved on this phone' }
+  if (waiting > 0) return savedStatus
   if (lineCount === 0) return { kind: 'empty', words: '' }
   return { kind: 'sent', words: `Sent to ${studioName}` }
 }

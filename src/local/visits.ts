@@ -4,7 +4,7 @@ import type { Stamp } from '../domain/mutation.ts'
 import type { Ask, Failed } from './ask.ts'
 import { cartsOf } from './cart-view.ts'
 import { type DoorsAgain, openDoorsAgain, type SessionChanged } from './codes-again.ts'
-import type { KeptCode, LocalDatabase } from './database.ts'
+import type { KeptCode, LastVisit, LocalDatabase } from './database.ts'
 import { hopeForDoors, shutDoors, shutDoorsOf } from './doors.ts'
 import { dropCatalogue } from './drop-catalogue.ts'
 import { deviceLocks, type Locks, sessionLock } from './locks.ts'
@@ -44,7 +44,7 @@ export const rememberSubject = (db: LocalDatabase, { jobId, subjectId, proof = n
   })
 
 /** Where this device last was, for the way back in. */
-export const rememberVisit = async (db: LocalDatabase, visit: { studioSlug: string; jobId: number | null }) => {
+export const rememberVisit = async (db: LocalDatabase, visit: LastVisit) => {
   await db.device.put({ key: 'visit', value: visit })
 }
 

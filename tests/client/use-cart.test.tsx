@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useCart } from '../../src/client/customer/use-cart.ts'
 import { local, stamp } from '../../src/client/device/local.ts'
-import { addLine } from '../../src/local/cart.ts'
 import { noContent, packageOf, snapshotOf } from '../domain/examples.ts'
+import { addLine } from '../support/add-line.ts'
 import { render } from '../support/render.tsx'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refilledTexts } from '../../src/domain/refill.ts'
+import { filledTexts, refilledTexts } from '../../src/domain/refill.ts'
 import { lineOf, packageItem, packageOf, textChoice, textNode } from './examples.ts'
 
 const texts = [
@@ -29,5 +29,28 @@ describe('texts filled in from somebody’s data', () => {
 
   it('say the node’s own words again where the data says nothing any more', () => {
     expect(refilledTexts(written, bo('Bo', ''))).toContainEqual(textChoice(22, ''))
+  })
+})
+
+describe('the texts of a new line', () => {
+  it('are filled in where nobody names them, by data, else by the node’s own words', () => {
+    expect(filledTexts(of, [], bo('Bo', ''))).toEqual([from(21, 'Bo'), textChoice(22, ''), textChoice(23, '')])
+    const own = packageOf({
+      items: [packageItem({ textNodes: [textNode({ dataSource: null, value: 'Class of 2027' })] })],
+    })
+    expect(filledTexts(own, [], bo('Bo', ''))).toEqual([textChoice(21, 'Class of 2027')])
+  })
+
+  it('stay as they are named; that they read as the data says is seen, not told', () => {
+    expect(filledTexts(of, [textChoice(21, 'Bo'), from(22, '5')], bo('Bo', '4'))).toEqual([
+      from(21, 'Bo'),
+      textChoice(22, '5'),
+      textChoice(23, ''),
+    ])
+    expect(filledTexts(of, [textChoice(21, '')], bo('Bo', '4'))[0]).toEqual(textChoice(21, ''))
+  })
+
+  it('keep what belongs to no node of the package, for the rules to refuse', () => {
+    expect(filledTexts(of, [textChoice(99, 'x')], bo('Bo', ''))).toContainEqual(textChoice(99, 'x'))
   })
 })

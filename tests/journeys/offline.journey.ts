@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright/test'
+import { broken, calm } from '../faults/plans.ts'
 import { expect, listen } from '../support/journey.ts'
 import {
   addToCart,
@@ -21,7 +22,6 @@ import {
   sentToRiverside,
   status,
 } from '../support/parent.ts'
-import { broken, calm } from '../support/proxy.ts'
 import { test as journeys } from '../support/site.ts'
 import { untilWarm } from '../support/warm.ts'
 

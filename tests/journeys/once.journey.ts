@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { byChance, inRow, sync } from '../faults/plans.ts'
 import { copyOfDemo } from '../support/demo-product.ts'
 import { expect, forgive, lostPictures } from '../support/journey.ts'
 import {
@@ -11,12 +12,9 @@ import {
   sentToRiverside,
   status,
 } from '../support/parent.ts'
-import { byChance, inRow } from '../support/proxy.ts'
 import { test } from '../support/site.ts'
 import { changeData } from '../support/studio-data.ts'
 import { untilWarm } from '../support/warm.ts'
-
-const sync = /^POST .*\/cart\/sync$/
 
 /** Another package for Ada, from the cart: nothing of it needs a network. */
 const addAnother = async (page: Page, name: RegExp): Promise<void> => {

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { getOrder, type Order } from '../../src/contract/checkout.ts'
 import { postPersonalization } from '../../src/contract/job-offers.ts'
 import { expect, test } from '../support/journey.ts'
 import {
@@ -11,6 +10,7 @@ import {
   giveDetails,
   openAda,
   openEvent,
+  orderAtServer,
   orderNumber,
   placeOf,
   savedHere,
@@ -31,12 +31,6 @@ const barCents = async (page: Page): Promise<number> =>
 const billOf = async (page: Page): Promise<Record<string, number>> => {
   const parts = await page.locator('dl', { hasText: 'Packages' }).locator('div').allInnerTexts()
   return Object.fromEntries(parts.map((part) => [part.split('\n')[0], centsIn(part)]))
-}
-
-const orderAtServer = async (page: Page, jobId: number, number: string): Promise<Order> => {
-  const answer = await page.request.get(getOrder.path.replace(':jobId', String(jobId)).replace(':orderId', number))
-  const { data } = (await answer.json()) as { data: Order }
-  return data
 }
 
 test('Retouching of one picture, name and year: from the cart to the paid order, to the cent', async ({

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import type { Infer } from 'superstruct'
+import type { Order } from '../../src/contract/checkout.ts'
+import { type Image, listImages } from '../../src/contract/customer-find.ts'
 import { listGreenScreens } from '../../src/contract/job-offers.ts'
 import { expect, test } from '../support/journey.ts'
 import { lookAt } from '../support/looks.ts'
@@ -9,14 +11,13 @@ import {
   cartAtServer,
   expectPictures,
   giveCard,
-  giveCode,
   giveDetails,
   lineOf,
   openAda,
   openEvent,
+  orderAtServer,
   orderNumber,
   placeOf,
-  search,
   sentToRiverside,
   status,
 } from '../support/parent.ts'
@@ -72,11 +73,19 @@ const cropByHand = async (page: Page, item: string): Promise<void> => {
   await expect(sheet).toBeHidden()
 }
 
+type Backgrounds = Infer<typeof listGreenScreens.answer>
+
+const backgroundsAtServer = async (page: Page, jobId: number): Promise<Backgrounds> => {
+  const answer = await page.request.get(listGreenScreens.path.replace(':jobId', String(jobId)))
+  return ((await answer.json()) as { data: Backgrounds }).data
+}
+
 /** Every background's pictures are on the device: the person's are by then. */
 const untilBackgroundsAreKept = async (page: Page): Promise<void> => {
-  const path = listGreenScreens.path.replace(':jobId', String(placeOf(page).jobId))
-  const { data } = (await (await page.request.get(path)).json()) as { data: Infer<typeof listGreenScreens.answer> }
-  const wanted = [path, ...data.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl ?? '', previewUrl ?? ''])]
+  const { jobId } = placeOf(page)
+  const offered = await backgroundsAtServer(page, jobId)
+  const pictures = offered.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl ?? '', previewUrl ?? ''])
+  const wanted = [listGreenScreens.path.replace(':jobId', String(jobId)), ...pictures]
   expect(wanted.length).toBeGreaterThan(4)
   const missing = () =>
     page.evaluate(async (addresses) => {
@@ -86,19 +95,121 @@ const untilBackgroundsAreKept = async (page: Page): Promise<void> => {
   await expect.poll(missing, { message: 'every background is on the device' }).toEqual([])
 }
 
-/** What stands behind a line's pictures, by the names the studio gave them; the rest of a line that is checked here. */
+/** The person's own pictures, in the order in which they are shown. */
+const photosOf = async (page: Page, jobId: number, subjectId: number): Promise<Image[]> => {
+  const path = listImages.path.replace(':jobId', String(jobId)).replace(':subjectId', String(subjectId))
+  const { data } = (await (await page.request.get(path)).json()) as { data: Image[] }
+  return data.filter(({ type }) => type === 'hosted-individual')
+}
+
+/**
+ * A person's lines as the server has them, in the words of the screens: the background by its name (null: none), the person's own
+ * pictures by their numbers, print after print, and how far each picture is turned, in degrees.
+ */
 const standing = async (page: Page, jobId: number, subjectId: number) => {
   const { cartPackages } = await cartAtServer(page, jobId)
+  const offered = await backgroundsAtServer(page, jobId)
+  const photos = (await photosOf(page, jobId, subjectId)).map(({ id }) => id)
   return cartPackages
     .filter((line) => line.subjectId === subjectId)
-    .map((line) => ({
-      name: line.snapshot.package.name,
-      quantity: line.quantity,
-      background: line.snapshot.images.some((one) => one.greenScreenId === line.greenScreen?.id),
-      texts: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
-      turns: line.cartPackageItems.flatMap((item) => item.imageNodes.map(({ rotation }) => rotation)),
-    }))
+    .map(({ snapshot, quantity, greenScreen, cartPackageItems }) => {
+      const nodes = cartPackageItems.flatMap((item) => item.imageNodes)
+      const own = nodes.flatMap(({ subjectImageId }) => subjectImageId ?? [])
+      return {
+        name: snapshot.package.name,
+        quantity,
+        background: offered.find(({ id }) => id === greenScreen?.id)?.name ?? null,
+        texts: cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
+        photos: own.map((imageId) => photos.indexOf(imageId) + 1),
+        turns: nodes.map(({ rotation }) => rotation),
+      }
+    })
 }
+
+/** A line of the cart again, as it was left. */
+const reopen = async (page: Page, name: RegExp): Promise<void> => {
+  await lineOf(page, name).getByRole('link', { name: /^Edit/ }).click()
+  await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+}
+
+const saveChanges = async (page: Page): Promise<void> => {
+  await expectPictures(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
+}
+
+const takePhoto = (page: Page, item: string, photo: string): Promise<void> =>
+  region(page, item).getByRole('radio', { name: photo, exact: true }).check()
+
+const write = (page: Page, field: RegExp, text: string): Promise<void> =>
+  page.getByRole('textbox', { name: field }).first().fill(text)
+
+/** Another background, a crop taken back and other words. */
+const changePackage = async (page: Page): Promise<void> => {
+  await reopen(page, /^MVP Package/)
+  await expect(backgrounds(page).getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()
+  await backgrounds(page).getByRole('radio', { name: 'Park' }).check()
+  await region(page, '8 Billfolds').getByRole('button', { name: 'Crop and turn' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await write(page, /^Team/, 'Go on')
+  await write(page, /^Year/, 'Spring 2027')
+  await saveChanges(page)
+  const line = lineOf(page, /^MVP Package/)
+  await expect(line.getByText('Go on').first()).toBeVisible()
+}
+
+/** Other pictures on both add-ons; other words on one, a crop and a background on the other. */
+const changeAddOns = async (page: Page): Promise<void> => {
+  await reopen(page, /^Trader Cards/)
+  await expect(region(page, '8 Trader Cards').getByRole('radio', { name: 'Photo 1', exact: true })).toBeChecked()
+  await takePhoto(page, '8 Trader Cards', 'Photo 2')
+  await write(page, /^Number/, '99')
+  await saveChanges(page)
+  await expect(lineOf(page, /^Trader Cards/).getByText('99', { exact: true })).toBeVisible()
+  await reopen(page, /^Extra 5×7/)
+  await takePhoto(page, '5×7 Print', 'Photo 2')
+  await cropByHand(page, '5×7 Print')
+  await backgrounds(page).getByRole('radio', { name: 'Park' }).check()
+  await saveChanges(page)
+}
+
+/** Both packages as they stand at last. Leah's texts are her own, but for the year: that speaks of nobody. */
+const textsOfAndre = [
+  ['Andre Baptiste', 'Go on', 'Spring 2027', 'Andre Baptiste', 'Go on', 'Defense', '21'],
+  ['Andre Baptiste', 'Go Rapids', 'Defense', '99'],
+  [],
+]
+const textsOfLeah = [
+  ['Leah Goldberg', 'Rapids U12', 'Spring 2027', 'Leah Goldberg', 'Rapids U12', 'Midfield', '16'],
+  ['Leah Goldberg', 'Rapids U12', 'Midfield', '16'],
+]
+
+const nameOnly = {
+  nameToPrint: 'Andre B.',
+  nameOnWallets: true,
+  nameOnAllPrints: false,
+  yearToPrint: String(new Date().getUTCFullYear()),
+  yearOnWallets: false,
+  yearOnAllPrints: false,
+}
+
+/** The order, line by line: whose, how many, and every word on them. */
+const ordered = [
+  ['MVP Package', 'Andre Baptiste', 2, textsOfAndre[0]],
+  ['Trader Cards', 'Andre Baptiste', 1, textsOfAndre[1]],
+  ['Extra 5×7', 'Andre Baptiste', 1, textsOfAndre[2]],
+  ['MVP Package', 'Leah Goldberg', 2, textsOfLeah[0]],
+  ['Trader Cards', 'Leah Goldberg', 1, textsOfLeah[1]],
+  ['Premium retouching', 'Andre Baptiste', 1, []],
+  ['Name and year', 'Andre Baptiste', 1, [], nameOnly],
+]
+
+const linesIn = (order: Order) =>
+  order.lines.map(({ packageName, personName, quantity, items, personalization }) => {
+    const line = [packageName, personName, quantity, items.flatMap(({ texts }) => texts)]
+    return personalization ? [...line, personalization] : line
+  })
 
 test('Two players of a team: cut out, on a background, cropped and named, with add-ons, changed, and the same for the other', async ({
   page,
@@ -142,42 +253,61 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
   })
 
   await test.step('the server has it all', async () => {
-    const lines = await standing(page, jobId, andre)
-    expect(lines.map(({ name, background }) => [name, background])).toEqual([
-      ['MVP Package', true],
-      ['Trader Cards', true],
-      ['Extra 5×7', expect.any(Boolean)],
+    const [chosen, ...addOns] = await standing(page, jobId, andre)
+    expect(chosen).toMatchObject({ name: 'MVP Package', background: 'Stadium at Dusk', photos: [1, 1, 1, 1] })
+    expect(chosen?.texts).toContain('Go Rapids')
+    expect(chosen?.turns.filter((turn) => turn !== 0).sort()).toEqual([7, 90])
+    expect(addOns).toMatchObject([
+      { name: 'Trader Cards', background: 'Stadium at Dusk', photos: [1] },
+      { name: 'Extra 5×7', background: null, photos: [1], turns: [0] },
     ])
-    expect(lines[0]?.texts).toContain('Go Rapids')
-    expect(lines[0]?.turns.filter((turn) => turn !== 0).sort()).toEqual([7, 90])
+    await expect(page.getByRole('button', { name: /^Same for/ })).toHaveCount(0)
   })
 
   await test.step('everything is changed again, without a network', async () => {
     await context.setOffline(true)
-    await lineOf(page, /^MVP Package/)
-      .getByRole('link', { name: /^Edit/ })
-      .click()
-    await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
-    await expect(backgrounds(page).getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()
-    await backgrounds(page).getByRole('radio', { name: 'Park' }).check()
-    await region(page, '8 Billfolds').getByRole('button', { name: 'Crop and turn' }).click()
-    await page.getByRole('button', { name: 'Reset' }).click()
-    await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('textbox', { name: /^Team/ }).first().fill('Go on')
-    await expectPictures(page)
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
-    await expect(
-      lineOf(page, /^MVP Package/)
-        .getByText('Go on')
-        .first(),
-    ).toBeVisible()
+    await changePackage(page)
+    await changeAddOns(page)
     await expectPictures(page)
     await context.setOffline(false)
     await expect(status(page)).toHaveText(sentToRiverside)
-    const [changed] = await standing(page, jobId, andre)
-    expect(changed).toMatchObject({ background: true, texts: expect.arrayContaining(['Go on']) })
-    expect(changed?.turns.filter((turn) => turn !== 0)).toEqual([7])
+    const lines = await standing(page, jobId, andre)
+    expect(lines).toMatchObject([
+      { name: 'MVP Package', background: 'Park', photos: [1, 1, 1, 1] },
+      { name: 'Trader Cards', background: 'Stadium at Dusk', photos: [2] },
+      { name: 'Extra 5×7', background: 'Park', photos: [2], turns: [90] },
+    ])
+    expect(lines[0]?.turns.filter((turn) => turn !== 0)).toEqual([7])
+    expect(lines.map(({ texts }) => texts)).toEqual(textsOfAndre)
+  })
+
+  await test.step('retouched, and named on the billfolds', async () => {
+    await page.getByRole('link', { name: /^Retouching, name and year for Andre/ }).click()
+    await page.getByRole('radio', { name: /Basic retouching/ }).check()
+    await page.getByRole('checkbox', { name: /^Name and year/ }).check()
+    await expect(page.getByRole('textbox', { name: 'Name to print' })).toHaveValue('Andre Baptiste')
+    await expect(status(page)).toHaveText(sentToRiverside)
+    await lookAt(page, '67-services-of-a-person')
+    const { retouches, personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
+    expect(retouches).toMatchObject([{ subjectId: andre, level: 'basic' }])
+    expect(personalizations).toMatchObject([{ subjectId: andre, nameToPrint: 'Andre Baptiste', nameOnWallets: true }])
+    await page.getByRole('link', { name: 'Back to the cart' }).click()
+  })
+
+  await test.step('both are changed after they were ordered', async () => {
+    await page.getByRole('link', { name: /^Retouching, name and year for Andre/ }).click()
+    await expect(page.getByRole('radio', { name: /Basic retouching/ })).toBeChecked()
+    await page.getByRole('radio', { name: /Premium retouching/ }).check()
+    await page.getByRole('textbox', { name: 'Name to print' }).fill('Andre B.')
+    await page.getByRole('checkbox', { name: 'Year on wallets' }).uncheck()
+    await page.getByRole('link', { name: 'Back to the cart' }).click()
+    await expect(page.getByRole('list', { name: 'Services for Andre' })).toContainText(
+      /Premium retouching.*“Andre B.” on wallets/s,
+    )
+    await expect(status(page)).toHaveText(sentToRiverside)
+    const { retouches, personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
+    expect(retouches).toMatchObject([{ subjectId: andre, level: 'premium' }])
+    expect(personalizations).toMatchObject([{ nameToPrint: 'Andre B.', nameOnWallets: true, yearOnWallets: false }])
   })
 
   await test.step('two of it, and the same for the other player', async () => {
@@ -209,29 +339,12 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await lookAt(page, '64-cart-of-two')
     const { cartPackages } = await cartAtServer(page, jobId)
     const leah = cartPackages.find((line) => line.subjectId !== andre)?.subjectId ?? 0
-    expect(await standing(page, jobId, leah)).toMatchObject([
-      { name: 'MVP Package', quantity: 2, background: true, texts: expect.arrayContaining(['Leah Goldberg']) },
-      { name: 'Trader Cards', quantity: 1, background: true },
+    const copies = await standing(page, jobId, leah)
+    expect(copies).toMatchObject([
+      { name: 'MVP Package', quantity: 2, background: 'Park', photos: [1, 1, 1, 1] },
+      { name: 'Trader Cards', quantity: 1, background: 'Stadium at Dusk', photos: [2] },
     ])
-  })
-
-  await test.step('retouched, and named on the billfolds', async () => {
-    await page.getByRole('link', { name: /^Retouching, name and year for Andre/ }).click()
-    await page
-      .getByRole('radio', { name: /Basic retouching/ })
-      .first()
-      .check()
-    await page
-      .getByRole('checkbox', { name: /^Name and year/ })
-      .first()
-      .check()
-    await expect(page.getByRole('textbox', { name: 'Name to print' })).toHaveValue('Andre Baptiste')
-    await expect(status(page)).toHaveText(sentToRiverside)
-    await lookAt(page, '67-services-of-a-person')
-    const { retouches, personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
-    expect(retouches).toMatchObject([{ subjectId: andre, level: 'basic' }])
-    expect(personalizations).toMatchObject([{ subjectId: andre, nameToPrint: 'Andre Baptiste', nameOnWallets: true }])
-    await page.getByRole('link', { name: 'Back to the cart' }).click()
+    expect(copies.map(({ texts }) => texts)).toEqual(textsOfLeah)
   })
 
   await test.step('it is ordered', async () => {
@@ -242,7 +355,13 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await expectPictures(page)
     await lookAt(page, '65-review')
     await page.getByRole('button', { name: /^Pay \$/ }).click()
-    expect(await orderNumber(page)).toMatch(/^FP-/)
+    const order = await orderAtServer(page, jobId, await orderNumber(page))
+    expect(linesIn(order)).toEqual(ordered)
+    const [, second] = await photosOf(page, jobId, andre)
+    const shown = order.lines.find(({ packageName }) => packageName === 'Extra 5×7')?.imageThumbnailUrl
+    expect(shown).toContain(`/${second?.id}/`)
+    await expectPictures(page)
+    await lookAt(page, '68-everything-ordered')
   })
 })
 
@@ -270,27 +389,4 @@ test('The picture for the yearbook is chosen at once, with keys alone, and chang
   await expect(page.getByRole('radio', { name: 'Pose 3, in the yearbook' })).toBeVisible()
   await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()
   await expect(use).toBeVisible()
-})
-
-test('A studio without the features shows none of it', async ({ page }) => {
-  await page.goto('/summit')
-  await giveCode(page, 'HAWKS')
-  await expect(page).toHaveURL(/\/summit\/\d+\//)
-  await search(page, 'T', 'ma')
-  await page.getByRole('button', { name: /Tessa Marlow/ }).click()
-  await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
-  await expect(page.getByRole('heading', { name: 'Tessa Marlow', exact: true })).toBeVisible()
-  await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()
-  await expect(page.getByText(/yearbook/i)).toHaveCount(0)
-  const { jobId } = placeOf(page)
-  const screens = await page.request.get(listGreenScreens.path.replace(':jobId', String(jobId)))
-  expect(await screens.json()).toEqual({ data: [] })
-  await page.getByRole('button', { name: /^Choose: Starter/ }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Crop and turn' }).first()).toBeVisible()
-  await expect(backgrounds(page)).toHaveCount(0)
-  await addToCart(page)
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('button', { name: /^Same for/ })).toHaveCount(0)
 })

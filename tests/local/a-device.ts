@@ -3,16 +3,20 @@ import { confirmSubject, redeemCode as redeemSpring } from '../../src/contract/c
 import type { Stamp } from '../../src/domain/mutation.ts'
 import type { ServiceSnapshot } from '../../src/domain/order-services.ts'
 import { askBy } from '../../src/local/ask.ts'
-import { addLine, readCart } from '../../src/local/cart.ts'
-import { type LocalDatabase, openLocal } from '../../src/local/database.ts'
+import { readCart } from '../../src/local/cart.ts'
+import { type CartKey, type LocalDatabase, openLocal } from '../../src/local/database.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { createSender, type Sender } from '../../src/local/sender.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
-import { addOn, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
+import { addOn, customField, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
 import { basicRetouch, madeOf, nameService, plainService, premiumRetouch } from '../domain/services-examples.ts'
+import { addLine } from '../support/add-line.ts'
 import { createModelServer, type ModelServer, proofOf } from '../support/model-server.ts'
+import type { ModelShop } from '../support/model-shop.ts'
 
 export const gallery = { jobId: 1, orderMethod: 'gallery' } as const
+/** Where Ada is asked for her grade. */
+export const prepay = { jobId: 1, orderMethod: 'prepay' } as const
 
 export const portrait = packageOf({ id: 100, name: 'Portrait' })
 export const deluxe = packageOf({ id: 101, name: 'Deluxe', retailCost: 40 })
@@ -30,6 +34,19 @@ const served = [
 
 const serviceSnapshot = (orderServiceId: number): ServiceSnapshot | null =>
   served.find(({ service }) => service.orderServiceId === orderServiceId) ?? null
+
+const grade = customField({ name: 'Grade', label: 'Grade' })
+
+/** The event SPRING, where the studio knows Ada and Ben by list, and everybody is typed in before the picture day. */
+export const spring: ModelShop = {
+  ...{ jobId: 1, studioId: 1, slug: 'riverside', fields: [grade], service: serviceSnapshot },
+  people: [
+    { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageIds: [2, 5, 501, 502] },
+    { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovell', imageIds: [503] },
+  ],
+  package: (id, version) =>
+    offered.find((one) => one.id === id && one.version === version) ?? offered.find((one) => one.id === id) ?? null,
+}
 
 export type Device = {
   db: LocalDatabase
@@ -56,13 +73,9 @@ const countingStamp = (): Stamp => {
   }
 }
 
-/** A phone that opened the event SPRING and confirmed Ada, with a server to talk to. `random` is the chance in back-off. */
-export const openDevice = async (random: () => number = () => 0.5): Promise<Device> => {
+/** A phone that holds nothing yet. `random` is the chance in back-off. */
+const emptyDevice = (server: ModelServer, random: () => number = () => 0.5): Device => {
   const indexedDb = { indexedDB: new IDBFactory(), IDBKeyRange }
-  const server = createModelServer((packageId, version) => {
-    const found = offered.find((one) => one.id === packageId && one.version === version)
-    return found ? snapshotOf(found) : null
-  }, serviceSnapshot)
   const device: Device = {
     db: openLocal('cart', indexedDb),
     server,
@@ -86,6 +99,16 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
       return device.db
     },
   }
+  return device
+}
+
+/** Another phone of the same visit, or the same one after its browser threw away all but the cookie. */
+export const openBeside = ({ server }: Device): Device => emptyDevice(server)
+
+/** A phone that opened the event SPRING and confirmed Ada, with a server to talk to. */
+export const openDevice = async (random?: () => number): Promise<Device> => {
+  const server = createModelServer(spring)
+  const device = emptyDevice(server, random)
   await rememberCode(device.db, {
     studioSlug: 'riverside',
     studioId: 1,
@@ -101,15 +124,17 @@ export const openDevice = async (random: () => number = () => 0.5): Promise<Devi
   return device
 }
 
-/** Adds a package for Ada; the test fails where the device says no. */
-export const add = async (device: Device, of = portrait, quantity = 1) => {
-  const { db, stamp } = device
+/** Adds a package for Ada to a cart; the test fails where the device says no. */
+export const addTo = async ({ db, stamp }: Device, key: CartKey, { of = portrait, quantity = 1 } = {}) => {
   const snapshot = snapshotOf(of)
   const owner = { subjectId: 7, personId: null }
-  const added = await addLine(db, stamp, { ...gallery, ...owner, snapshot, quantity, content: noContent })
+  const added = await addLine(db, stamp, { ...key, ...owner, snapshot, quantity, content: noContent })
   if (!added.ok) throw new Error(`not added: ${added.problem}`)
   return added
 }
+
+/** The same to the cart of the gallery. */
+export const add = (device: Device, of = portrait, quantity = 1) => addTo(device, gallery, { of, quantity })
 
 export const view = (device: Device) => readCart(device.db, 1, 'gallery')
 

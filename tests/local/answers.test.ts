@@ -6,7 +6,7 @@ import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { removeLine, undoRemove } from '../../src/local/removals.ts'
 import { toldOf } from '../../src/local/told.ts'
 import { noContent } from '../domain/examples.ts'
-import { add, drainFully, gallery, openDevice } from './a-device.ts'
+import { addTo, drainFully, openDevice, prepay } from './a-device.ts'
 
 const ada = { jobId: 1, subjectId: 7 }
 const grade = (value: string) => [{ subjectId: null, name: 'Grade', value, templateId: null, optionId: null }]
@@ -15,7 +15,7 @@ describe('what is told of the studio’s people', () => {
   it('is kept for their first package', async () => {
     const { db, stamp } = await openDevice()
     expect(await toldOf(db, ada)).toBeUndefined()
-    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('3') })
+    await tellOf(db, stamp, { ...prepay, ...ada, dataFields: grade('3') })
     expect(await toldOf(db, ada)).toEqual(grade('3'))
     expect(await toldOf(db, { ...ada, subjectId: 8 })).toBeUndefined()
     expect(await db.outbox.count()).toBe(0)
@@ -23,12 +23,12 @@ describe('what is told of the studio’s people', () => {
 
   it('goes to all of their packages in the cart, and nothing else of them changes', async () => {
     const device = await openDevice()
-    await add(device)
-    await add(device)
+    await addTo(device, prepay)
+    await addTo(device, prepay)
     const { db, stamp } = device
-    const lines = async () => (await readCart(db, 1, 'gallery')).cart.cartPackages
+    const lines = async () => (await readCart(db, 1, 'prepay')).cart.cartPackages
     const before = await lines()
-    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('4') })
+    await tellOf(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
     expect(await lines()).toEqual(before.map((line) => ({ ...line, dataFields: grade('4') })))
     await drainFully(device, device.sender())
     expect((await lines()).map(({ dataFields }) => dataFields[0]?.value)).toEqual(['4', '4'])
@@ -37,15 +37,15 @@ describe('what is told of the studio’s people', () => {
   it.each([2, 1])('stays as it is now when a package of theirs comes back, of %i', async (count) => {
     const device = await openDevice()
     const { db, stamp } = device
-    const added = await add(device)
-    if (count === 2) await add(device)
-    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('3') })
-    const removed = await removeLine(db, stamp, { ...gallery, lineId: added.lineId })
+    const added = await addTo(device, prepay)
+    if (count === 2) await addTo(device, prepay)
+    await tellOf(db, stamp, { ...prepay, ...ada, dataFields: grade('3') })
+    const removed = await removeLine(db, stamp, { ...prepay, lineId: added.lineId })
     if (!removed.ok) throw new Error(removed.problem)
-    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('4') })
-    await undoRemove(db, stamp, { ...gallery, removed: removed.removed })
+    await tellOf(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
+    await undoRemove(db, stamp, { ...prepay, removed: removed.removed })
     const values = async () =>
-      (await readCart(db, 1, 'gallery')).cart.cartPackages.map(({ dataFields }) => dataFields[0]?.value)
+      (await readCart(db, 1, 'prepay')).cart.cartPackages.map(({ dataFields }) => dataFields[0]?.value)
     expect(await values()).toEqual(Array(count).fill('4'))
     await drainFully(device, device.sender())
     expect(await values()).toEqual(Array(count).fill('4'))
@@ -54,33 +54,33 @@ describe('what is told of the studio’s people', () => {
   it('stays as it is now when a refused package of theirs is tried again, with what was changed of it', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
-    await add(device)
+    await addTo(device, prepay)
     await drainFully(device, device.sender())
-    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('3') })
-    const { lineId } = await add(device)
+    await tellOf(db, stamp, { ...prepay, ...ada, dataFields: grade('3') })
+    const { lineId } = await addTo(device, prepay)
     const before = await db.outbox.count()
-    await customiseLine(db, stamp, { ...gallery, lineId, content: { ...noContent } })
+    await customiseLine(db, stamp, { ...prepay, lineId, content: { ...noContent } })
     expect(before).toBeGreaterThan(0)
     server.refuses = (mutation) => 'lineId' in mutation && mutation.lineId === lineId
     await drainFully(device, device.sender())
-    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('4') })
+    await tellOf(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
     server.refuses = () => false
     const [refused] = await refusedMutations(db, 1)
     if (!refused) throw new Error('nothing was refused')
     await retryRefused(db, stamp, refused.mutationId)
     await drainFully(device, device.sender())
-    const { cartPackages } = server.cart(1, 'gallery')
+    const { cartPackages } = server.cart(1, 'prepay')
     expect(cartPackages.map(({ dataFields }) => dataFields[0]?.value)).toEqual(['4', '4'])
   })
 
   it('stays as it is now when an edit begun before is saved', async () => {
     const device = await openDevice()
     const { db, stamp } = device
-    const { lineId } = await add(device)
+    const { lineId } = await addTo(device, prepay)
     const content = { ...noContent, dataFields: grade('3') }
-    await tellOf(db, stamp, { ...gallery, ...ada, dataFields: grade('4') })
-    await customiseLine(db, stamp, { ...gallery, lineId, content })
-    const [line] = (await readCart(db, 1, 'gallery')).cart.cartPackages
+    await tellOf(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
+    await customiseLine(db, stamp, { ...prepay, lineId, content })
+    const [line] = (await readCart(db, 1, 'prepay')).cart.cartPackages
     expect(line?.dataFields).toEqual(grade('4'))
   })
 

@@ -7,9 +7,8 @@ import { moveRetouch, removeLine, undoRemove } from '../../src/local/removals.ts
 import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent } from '../domain/examples.ts'
 import { keyOf, madeOf, premiumRetouch } from '../domain/services-examples.ts'
-import { add, type Device, gallery, openDevice } from './a-device.ts'
+import { add, type Device, gallery, openDevice, prepay } from './a-device.ts'
 
-const prepay = { jobId: 1, orderMethod: 'prepay' } as const
 const from = keyOf(premiumRetouch, { imageLookupId: 501 })
 const to = keyOf(premiumRetouch, { imageLookupId: 502 })
 

@@ -66,7 +66,7 @@ it.each(['online', 'pageshow', 'visibilitychange'])(
     const signals = page()
     const sender = startPageSender(device.db, signals)
     await add(device)
-    const hasFailed = async () => ((await nextDue(device.db)) ?? 0) > Date.now()
+    const hasFailed = async () => ((await nextDue(device.db, Date.now())) ?? 0) > Date.now()
     await until(hasFailed)
     const target = sign === 'visibilitychange' ? signals.document : signals.window
     target.dispatchEvent(new Event(sign))

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { askBy } from '../../src/local/ask.ts'
-import { addLine, setQuantity } from '../../src/local/cart.ts'
+import { setQuantity } from '../../src/local/cart.ts'
 import { tabLocks } from '../../src/local/locks.ts'
 import { dropRefused, refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { clearCart, removeLine, undoRemove } from '../../src/local/removals.ts'
 import { recover } from '../../src/local/visits.ts'
 import { noContent, snapshotOf } from '../domain/examples.ts'
+import { addLine } from '../support/add-line.ts'
 import type { Fault } from '../support/model-server.ts'
 import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
 
@@ -23,7 +24,7 @@ describe('sending', () => {
     expect(new Set(lines.map((one) => one.state))).toEqual(new Set(['sent']))
   })
 
-  it('says it is sending only while a request is under way', async () => {
+  it('says it is sending while the first request is under way, and tries again quietly', async () => {
     const device = await openDevice()
     await add(device)
     const seen: string[] = []
@@ -37,7 +38,8 @@ describe('sending', () => {
     await sender.drain()
     seen.push((await view(device)).status.words)
     await drainFully(device, sender)
-    expect(seen).toEqual(['Sending…', 'Saved on this phone', 'Sending…'])
+    expect(seen).toEqual(['Sending…', 'Saved on this phone', 'Saved on this phone'])
+    expect((await view(device)).status.kind).toBe('sent')
   })
 
   it.each<[string, Fault[]]>([
@@ -75,6 +77,17 @@ describe('sending', () => {
     await sender.wake('mutation')
     expect(await device.db.outbox.count()).toBe(1)
     await sender.wake('online')
+    expect(await device.db.outbox.count()).toBe(0)
+  })
+
+  it('waits for no moment that a clock moved back has put far away', async () => {
+    const device = await openDevice()
+    await add(device)
+    device.server.faults.push('cut-before')
+    const sender = device.sender()
+    await sender.drain()
+    device.time.now -= 365 * 24 * 3_600_000
+    await sender.wake('timer')
     expect(await device.db.outbox.count()).toBe(0)
   })
 

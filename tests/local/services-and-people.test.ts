@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addLine, customiseLine, readCart } from '../../src/local/cart.ts'
+import { customiseLine, readCart } from '../../src/local/cart.ts'
 import { choosePose, orderService } from '../../src/local/order-services.ts'
 import { peopleTypedIn, personByNumber } from '../../src/local/people.ts'
 import { refusedMutations } from '../../src/local/refused.ts'
@@ -15,9 +15,9 @@ import {
   plainService,
   premiumRetouch,
 } from '../domain/services-examples.ts'
-import { add, album, type Device, drainFully, gallery, openDevice, portrait, view } from './a-device.ts'
+import { addLine } from '../support/add-line.ts'
+import { add, album, type Device, drainFully, gallery, openDevice, portrait, prepay, view } from './a-device.ts'
 
-const prepay = { jobId: 1, orderMethod: 'prepay' } as const
 const ada = { subjectId: 7, personId: null, imageLookupId: null }
 
 const order = async ({ db, stamp }: Device, of = basicRetouch) => {

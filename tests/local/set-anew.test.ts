@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Cart } from '../../src/domain/cart.ts'
 import { tellOf } from '../../src/local/answers.ts'
-import { addLine, customiseLine, readCart, setQuantity } from '../../src/local/cart.ts'
+import { customiseLine, readCart, setQuantity } from '../../src/local/cart.ts'
 import { markOrdered } from '../../src/local/checkouts.ts'
 import type { CartKey } from '../../src/local/database.ts'
 import { choosePose, orderService } from '../../src/local/order-services.ts'
@@ -10,9 +10,9 @@ import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent, snapshotOf, textChoice } from '../domain/examples.ts'
 import { madeOf, nameAndYear, nameService } from '../domain/services-examples.ts'
-import { add, type Device, drainFully, gallery, openDevice, portrait } from './a-device.ts'
+import { addLine } from '../support/add-line.ts'
+import { add, addTo, type Device, drainFully, gallery, openDevice, portrait, prepay } from './a-device.ts'
 
-const prepay = { jobId: 1, orderMethod: 'prepay' } as const
 const ada = { subjectId: 7, personId: null, imageLookupId: null }
 
 /** Something a customer sets as a whole, to one value after another. */
@@ -23,8 +23,8 @@ type Setting = {
   valueIn: (cart: Cart) => unknown
 }
 
-const lineOf = async ({ db }: Device) =>
-  (await readCart(db, 1, 'gallery')).cart.cartPackages.map(({ lineId }) => lineId)[0] ?? ''
+const lineOf = async ({ db }: Device, { jobId, orderMethod }: CartKey = gallery) =>
+  (await readCart(db, jobId, orderMethod)).cart.cartPackages.map(({ lineId }) => lineId)[0] ?? ''
 const typed = (firstName: string) => ({ firstName, lastName: 'Ek', dataFields: [] })
 const texts = (value: string) => ({ ...noContent, textNodes: [textChoice(21, value)] })
 
@@ -148,20 +148,20 @@ it('a name set twice before its cart was ordered asks for one decision', async (
 it('an edit that was refused waits for the customer while the device tells its line once more by itself', async () => {
   const device = await openDevice()
   const { db, server, stamp } = device
-  await add(device)
+  await addTo(device, prepay)
   await device.sender().drain()
   server.refuses = () => true
-  await customiseLine(db, stamp, { ...gallery, lineId: await lineOf(device), content: texts('Bo') })
+  await customiseLine(db, stamp, { ...prepay, lineId: await lineOf(device, prepay), content: texts('Bo') })
   await drainFully(device, device.sender())
   server.refuses = () => false
   const dataFields = [{ subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }]
-  await tellOf(db, stamp, { ...gallery, subjectId: 7, dataFields })
+  await tellOf(db, stamp, { ...prepay, subjectId: 7, dataFields })
   await drainFully(device, device.sender())
   const [refused] = await refusedMutations(db, 1)
   expect(refused?.recorded.mutation).toMatchObject(texts('Bo'))
   await retryRefused(db, stamp, refused?.mutationId ?? '')
   await drainFully(device, device.sender())
-  const [line] = server.cart(1, 'gallery').cartPackages
+  const [line] = server.cart(1, 'prepay').cartPackages
   expect(line?.cartPackageItems[0]?.textNodes[0]?.value).toBe('Bo')
   expect(line?.dataFields).toMatchObject([{ value: '3' }])
 })

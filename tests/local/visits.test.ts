@@ -382,7 +382,10 @@ describe('reading the cart again', () => {
     const ask = askBy(device.server.carry)
     await refreshCart(device.db, ask, gallery)
     const lineId = (await view(device)).lines[0]?.line.lineId ?? ''
-    expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({ problem: 'cart-closed' })
+    expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({
+      problem: 'cart-closed',
+      sentence: 'This cart is being paid for. Wait for that to end before you change it',
+    })
     device.server.setState(1, 'gallery', 'open')
     await refreshCart(device.db, ask, gallery)
     expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({ ok: true })

@@ -1,11 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
+import { listCarts } from '../../src/contract/customer-cart.ts'
 import { confirmSubject, redeemCode } from '../../src/contract/customer-find.ts'
 import type { Package } from '../../src/domain/catalogue.ts'
 import { askBy, type Carry } from '../../src/local/ask.ts'
-import { addLine, customiseLine, readCart, setQuantity } from '../../src/local/cart.ts'
+import { customiseLine, readCart, setQuantity } from '../../src/local/cart.ts'
 import { openLocal } from '../../src/local/database.ts'
 import { tabLocks } from '../../src/local/locks.ts'
+import { pullCarts, staleMethods } from '../../src/local/pull-carts.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
 import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { removeLine, undoRemove } from '../../src/local/removals.ts'
@@ -15,9 +17,10 @@ import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
 import { foundProof } from '../../src/server/find/found-proof.ts'
 import { giveFeatures } from '../server/carts/service-shop.ts'
 import { filled, onePrint, openShop } from '../server/carts/shop.ts'
+import { addLine } from '../support/add-line.ts'
 import { engines, freshDatabase } from '../support/database.ts'
 import { readyImage } from '../support/ready-image.ts'
-import { testApp, testDeps } from '../support/server.ts'
+import { browserOf, testApp, testDeps } from '../support/server.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
@@ -37,20 +40,13 @@ describe.each(engines)('a phone and the server on $name', (engine) => {
       .values({ studio_id: shop.studioId, job_id: shop.jobId, code: 'SPRING' })
       .execute()
     const cuts: Cut[] = []
-    let cookie = ''
-    const carry: Carry = async ({ method, url, headers, body }) => {
+    const browser = browserOf(app)
+    const carry: Carry = async (letter) => {
       const cut = cuts.shift()
       if (cut === 'before') throw new Error('cut before')
-      const answer = await app.inject({
-        method: method as 'GET', // letters are written from the contract's own methods
-        url,
-        headers: { ...headers, ...(cookie && { cookie }) },
-        ...(body !== undefined && { payload: body }),
-      })
+      const answer = await browser.carry(letter)
       if (cut === 'after') throw new Error('cut after')
-      const [set] = [answer.headers['set-cookie']].flat()
-      if (set) cookie = set.split(';')[0] ?? ''
-      return { status: answer.statusCode, text: answer.body, retryAfter: null }
+      return answer
     }
     const ask = askBy(carry)
     const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
@@ -96,9 +92,11 @@ describe.each(engines)('a phone and the server on $name', (engine) => {
         time.now += 60_000
       }
     }
-    const view = () => readCart(db, shop.jobId, 'gallery')
+    const view = (of = db) => readCart(of, shop.jobId, 'gallery')
+    /** What this device's browser has after it threw away all but the cookie. */
+    const emptied = () => openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
     const forget = async () => void (await deps.db.deleteFrom('customer_sessions').execute())
-    return { deps, db, ask, shop, key, cuts, add, drain, view, forget }
+    return { deps, db, ask, shop, key, cuts, add, drain, view, emptied, forget }
   }
 
   it('agree on the cart, though answers are dropped', async () => {
@@ -142,6 +140,25 @@ describe.each(engines)('a phone and the server on $name', (engine) => {
     const { lines, status, refused } = await view()
     expect([status.kind, refused]).toEqual(['sent', []])
     expect(lines.map((one) => one.number)).toEqual(numbers)
+  })
+
+  it('agree on the whole cart after the phone’s browser threw away all but the cookie', async () => {
+    const { ask, shop, key, add, drain, view, emptied } = await begin()
+    await add(await shop.offer(onePrint(25)), 2)
+    await add(await shop.offer(onePrint(40)))
+    await drain()
+    const before = await view()
+    const db = emptied()
+    const stale = async () => {
+      const listed = await ask(listCarts, { params: shop })
+      return listed.ok && (await staleMethods(db, { jobId: shop.jobId, live: listed.data }))
+    }
+    expect(await stale()).toEqual(['gallery'])
+    expect(await pullCarts(db, ask, [key])).toEqual({ subjectIds: [shop.adaId], filled: 'gallery' })
+    const after = await view(db)
+    expect(after.cart).toEqual(before.cart)
+    expect(after.lines).toEqual(before.lines)
+    expect(await stale()).toEqual([])
   })
 
   it('agree on what cannot be had, and on the rest', async () => {

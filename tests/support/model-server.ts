@@ -1,44 +1,72 @@
-import { Mutation as MutationStruct } from '../../src/contract/cart.ts'
+import { is } from 'superstruct'
+import { getCart, syncCart } from '../../src/contract/customer-cart.ts'
+import { confirmSubject } from '../../src/contract/customer-find.ts'
 import { type ProblemName, problems } from '../../src/contract/problems.ts'
-import { type Cart, emptyCart, type LineSnapshot } from '../../src/domain/cart.ts'
-import { applyMutation, cartProblemSentences } from '../../src/domain/cart-rules.ts'
+import { normaliseCode } from '../../src/domain/access-code.ts'
+import type { Cart } from '../../src/domain/cart.ts'
 import type { OrderMethod } from '../../src/domain/catalogue.ts'
 import type { Mutation } from '../../src/domain/mutation.ts'
-import type { ServiceSnapshot } from '../../src/domain/order-services.ts'
 import type { Carry, Letter, Reply } from '../../src/local/ask.ts'
+import type { ModelPerson, ModelShop } from './model-shop.ts'
+import { canonical, cartOf, newVisit, tellOne, type Visit, type World } from './model-visit.ts'
 
 /**
  * What may go wrong with a request. `cut-before`: it never arrives; `cut-after`: all is done, the answer is lost; `cut-midway`: half of
- * its mutations are done, then the line breaks; a number: that status, nothing done; `session-lost`: sessions and carts are gone.
+ * its mutations are done, then the line breaks; `late`: it is given up for lost, and arrives behind the next one; `twice`: the browser
+ * sends it a second time by itself; `hang-before`, `hang-after`: no answer until patience ends, with nothing done, or all; `half-answer`:
+ * all is done, half of the answer comes; `portal`: something on the way answers in the server's place; a number: that status, nothing
+ * done; `session-lost`: sessions and carts are gone; `people-lost`: whom the session confirmed is; `carts-lost`: its carts are.
  */
-export type Fault = 'cut-before' | 'cut-after' | 'cut-midway' | 'session-lost' | 409 | 429 | 500 | 503
+export type Fault =
+  | 'cut-before'
+  | 'cut-after'
+  | 'cut-midway'
+  | 'late'
+  | 'twice'
+  | 'hang-before'
+  | 'hang-after'
+  | 'half-answer'
+  | 'portal'
+  | 'session-lost'
+  | 'people-lost'
+  | 'carts-lost'
+  | 409
+  | 429
+  | 500
+  | 503
 
-type Result = { id: string; status: 'done' | 'refused'; problem?: string; errors?: string[] }
-type Visit = { jobs: Set<number>; subjects: Set<number> }
-
-export type ModelServer = {
+/** A browser with cookies of its own, and what the server knows of its visit. */
+export type ModelBrowser = {
   carry: Carry
+  cart: (jobId: number, orderMethod: OrderMethod) => Cart
+  /** The people this session confirmed or typed in. */
+  confirmed: () => number[]
+  /** The cart of this job is being paid, or was ordered, or neither. */
+  setState: (jobId: number, orderMethod: OrderMethod, state: Cart['state']) => void
+}
+
+export type ModelServer = ModelBrowser & {
+  newBrowser: () => ModelBrowser
   /** Taken from the front, one for each request; none left means all is well. */
   faults: Fault[]
-  /** How often each mutation took effect in each life: one that forgot its carts and its answers does an old mutation anew. */
+  /** How often each mutation took effect in each session: a new one knows none of the old answers. */
   effects: Map<string, number>
   /** Every request that arrived, `METHOD path`. */
   arrived: string[]
   /** The most requests that were ever under way at once. */
   crowd: () => number
-  cart: (jobId: number, orderMethod: OrderMethod) => Cart
   /** The next mutations this names are refused for a reason of the server's own. */
   refuses: (mutation: Mutation) => boolean
   /** Whole requests this names are answered 422, as by a server that cannot read them. */
   chokes: (mutation: Mutation) => boolean
+  /** Requests break at the mutations this names: what stands before them is done, and the answer is 500. */
+  breaks: (mutation: Mutation) => boolean
   codes: Map<string, number>
-  /** The people this session confirmed. */
-  confirmed: () => number[]
-  /** The cart of this job is being paid. */
-  setState: (jobId: number, orderMethod: OrderMethod, state: Cart['state']) => void
   forget: () => void
   /** As after a restore of a backup that knew this session, but not yet whom it had confirmed. */
   forgetPeople: () => void
+  /** As after a restore of a backup that knew this session, but not yet what it had put into its carts. */
+  forgetCarts: () => void
 }
 
 /** Two seconds of signal: a new session is opened, what comes after it is cut. */
@@ -49,175 +77,230 @@ export const openedOnly =
     return await carry(letter)
   }
 
-type Catalogue = (packageId: number, version: number) => LineSnapshot | null
-
-const reply = (status: number, body: unknown): Reply => ({ status, text: JSON.stringify(body), retryAfter: null })
-const problem = (name: ProblemName): Reply =>
-  reply(problems[name].status, { errors: [problems[name].sentence], problem: name })
-
 /** What the search would have given with this person. */
 export const proofOf = (subjectId: number): string => `found ${subjectId}`
 
-/** What cannot be read is refused alone. */
-const unread = (found: unknown): Result => {
-  const id = typeof found === 'object' && found !== null && 'id' in found ? String(found.id) : ''
-  return { id, status: 'refused', problem: 'bad-request', errors: [problems['bad-request'].sentence] }
-}
+type Answer = Reply & { cookie?: string }
+
+const reply = (status: number, body: unknown, retryAfter: string | null = null): Answer => ({
+  status,
+  text: JSON.stringify(body),
+  retryAfter,
+})
+const problem = (name: ProblemName, sentence: string = problems[name].sentence, retryAfter?: string): Answer =>
+  reply(problems[name].status, { errors: [sentence], problem: name }, retryAfter)
+
+const wrongCode = 'We do not know this code. Please look at it again'
+const wrongStudio = 'There was an error loading the studio'
+
+const byStatus = { 409: 'in-flight', 429: 'slow-down', 500: 'unexpected', 503: 'maintenance' } as const
 
 /**
- * An honest model of the server's side of a cart, in memory: sessions, codes, and `cart/sync` with one recorded result for each
- * mutation, run by the same rules. It answers over the wire, so that writing and reading of calls are part of every test.
+ * An honest model of the server's side of a visit and its carts, in memory: sessions, codes, people, and `cart/sync` with one recorded
+ * result for each mutation. It answers over the wire, so that writing and reading of calls are part of every test, and it passes the
+ * contract test of the real one.
  */
-export const createModelServer = (
-  catalogue: Catalogue,
-  services: (orderServiceId: number) => ServiceSnapshot | null = () => null,
-): ModelServer => {
-  let visit: Visit | null = null
-  let carts = new Map<string, Cart>()
-  let results = new Map<string, Result>()
-  let nextId = 1
+export const createModelServer = (shop: ModelShop): ModelServer => {
+  const visits = new Map<string, Visit>()
+  let count = 0
+  const newId = () => ++count
   let underWay = 0
   let crowd = 0
-  let life = 1
+  let onTheWay: (() => void)[] = []
 
-  const cartOf = (jobId: number, orderMethod: OrderMethod): Cart => {
-    const name = `${jobId} ${orderMethod}`
-    const known = carts.get(name)
-    if (known && known.state !== 'ordered') return known
-    const made = { ...emptyCart(jobId, orderMethod), id: nextId++, version: 1 }
-    carts.set(name, made)
-    return made
-  }
-  const keep = (cart: Cart): void => void carts.set(`${cart.jobId} ${cart.orderMethod}`, cart)
-
-  const applyOne = (found: unknown, jobId: number, orderMethod: OrderMethod): Result => {
-    if (!MutationStruct.is(found)) return unread(found)
-    const mutation: Mutation = found
-    const recorded = results.get(mutation.id)
-    if (recorded) return recorded
-    const result = decide(mutation, jobId, orderMethod)
-    results.set(mutation.id, result)
-    return result
+  const world: World = {
+    shop,
+    typed: new Map(),
+    newId,
+    refuses: (mutation) => server.refuses(mutation),
+    done: ({ id }, { token }) => {
+      const effect = `${id} in ${token}`
+      server.effects.set(effect, (server.effects.get(effect) ?? 0) + 1)
+    },
   }
 
-  const decide = (mutation: Mutation, jobId: number, orderMethod: OrderMethod): Result => {
-    const { id } = mutation
-    if (server.refuses(mutation))
-      return { id, status: 'refused', problem: 'refused', errors: ['Not on offer any more'] }
-    const isMade = mutation.do === 'line.add' || mutation.do === 'line.accept'
-    if (!mayOrderFor(mutation, cartOf(jobId, orderMethod))) {
-      return { id, status: 'refused', problem: 'grant-needed', errors: [problems['grant-needed'].sentence] }
-    }
-    const packageId = mutation.do === 'line.add' ? mutation.packageId : lineOf(mutation, jobId, orderMethod)
-    const snapshot = isMade ? catalogue(packageId, mutation.packageVersion) : null
-    const served = mutation.do === 'service.set' ? services(mutation.orderServiceId) : null
-    const applied = applyMutation(cartOf(jobId, orderMethod), mutation, snapshot ?? served)
-    if (!applied.ok) {
-      const { problem } = applied
-      return { id, status: 'refused', problem, errors: [cartProblemSentences[problem]] }
-    }
-    const cartPackages = applied.cart.cartPackages.map((line) => ({ ...line, id: line.id ?? nextId++ }))
-    keep({ ...applied.cart, cartPackages, version: applied.cart.version + 1 })
-    const effect = `${id} in life ${life}`
-    server.effects.set(effect, (server.effects.get(effect) ?? 0) + 1)
-    return { id, status: 'done' }
+  const ensureVisit = (token: string): { visit: Visit; created: boolean } => {
+    const known = visits.get(token)
+    if (known) return { visit: known, created: false }
+    const visit = newVisit(`visit-${newId()}`)
+    visits.set(visit.token, visit)
+    return { visit, created: true }
   }
 
-  /** As the server does: what chooses for one of the studio's people needs their confirmation, what takes away or counts does not. */
-  const mayOrderFor = (mutation: Mutation, cart: Cart): boolean => {
-    const line = mutation.do === 'line.customise' && cart.cartPackages.find((one) => one.lineId === mutation.lineId)
-    const about =
-      mutation.do === 'line.add' || mutation.do === 'service.set' || mutation.do === 'pose.set' ? mutation : line
-    return !about || about.subjectId === null || (visit?.subjects.has(about.subjectId) ?? false)
-  }
-
-  const lineOf = (mutation: Mutation, jobId: number, orderMethod: OrderMethod): number => {
-    const lineId = 'lineId' in mutation ? mutation.lineId : ''
-    return cartOf(jobId, orderMethod).cartPackages.find((line) => line.lineId === lineId)?.packageId ?? 0
-  }
-
-  const sync = (jobId: number, body: { orderMethod: OrderMethod; mutations: unknown[] }, half: boolean): Reply => {
-    if (body.mutations.some((one) => server.chokes(one as Mutation))) return problem('refused') // as sent by our own device
-    const heard = half ? body.mutations.slice(0, Math.floor(body.mutations.length / 2)) : body.mutations
-    const answers = heard.map((one) => applyOne(one, jobId, body.orderMethod))
-    return reply(200, { data: { results: answers, cart: cartOf(jobId, body.orderMethod) } })
-  }
-
-  const redeem = (code: string): Reply => {
-    const jobId = server.codes.get(code)
-    if (jobId === undefined) return problem('not-found')
-    visit ??= { jobs: new Set(), subjects: new Set() }
+  const redeem = (slug: string, typed: string, token: string): Answer => {
+    if (slug.toLowerCase() !== shop.slug) return problem('not-found', wrongStudio)
+    const jobId = server.codes.get(normaliseCode(typed))
+    if (jobId === undefined) return problem('not-found', wrongCode)
+    const { visit } = ensureVisit(token)
     visit.jobs.add(jobId)
-    return reply(200, { data: { jobId, studioId: 1, jobName: 'Spring Portraits', subject: null } })
+    const data = { jobId, studioId: shop.studioId, jobName: 'Spring Portraits', subject: null }
+    return { ...reply(200, { data }), cookie: visit.token }
   }
 
-  const ofJob = (jobId: number, letter: Letter, half: boolean): Reply => {
-    if (visit === null) return problem('session-unknown')
+  const confirm = (visit: Visit, body: unknown): Answer => {
+    if (!is(body, confirmSubject.body)) return problem('bad-request')
+    const { subjectId, proof } = body
+    const person = shop.people.find((one) => one.subjectId === subjectId)
+    const mayConfirm = proof === proofOf(subjectId) || visit.subjects.has(subjectId)
+    if (!person || !mayConfirm) return problem('not-found')
+    visit.subjects.add(subjectId)
+    return reply(200, { data: granted(person) })
+  }
+
+  const granted = ({ subjectId, firstName, lastName, imageIds }: ModelPerson) => ({
+    ...{ id: subjectId, jobId: shop.jobId, firstName, lastName, groupName: null, fields: [] },
+    ...{ imageThumbnailUrl: null, imageCount: imageIds.length, grantId: `g${subjectId}` },
+  })
+
+  const sync = (visit: Visit, body: unknown, half: boolean): Answer => {
+    if (!is(body, syncCart.body)) return problem('bad-request')
+    const mutations = body.mutations as Mutation[] // as sent by our own device; each is held against the contract by itself
+    if (mutations.some((one) => server.chokes(one))) return problem('refused')
+    const breaking = mutations.findIndex((one) => server.breaks(one))
+    const heard = half ? Math.floor(mutations.length / 2) : breaking
+    const results = mutations
+      .slice(0, heard === -1 ? undefined : heard)
+      .map((one) => tellOne(world, visit, body.orderMethod, one))
+    if (breaking !== -1) return problem('unexpected')
+    return reply(200, { data: { results, cart: cartOf(world, visit, body.orderMethod) } })
+  }
+
+  const ofJob = (letter: Letter, token: string, half: boolean): Answer => {
+    const [, job, rest = ''] = /\/jobs\/(\d+)(\/.*)$/.exec(letter.url) ?? []
+    const visit = visits.get(token)
+    if (!visit) return problem('session-unknown')
+    const jobId = Number(job)
+    if (jobId !== shop.jobId) return problem('not-found')
     if (!visit.jobs.has(jobId)) return problem('code-needed')
-    const body = JSON.parse(letter.body ?? '{}')
-    if (letter.url.endsWith('/cart/sync')) return sync(jobId, body, half)
-    if (letter.url.includes('/cart?')) {
-      return reply(200, { data: cartOf(jobId, letter.url.endsWith('prepay') ? 'prepay' : 'gallery') })
+    if (letter.method === 'GET' && rest === '/carts') {
+      const live = [...visit.carts.values()].map(({ orderMethod, id, version }) => ({ orderMethod, id, version }))
+      return reply(200, { data: live.sort((one, other) => (one.orderMethod < other.orderMethod ? -1 : 1)) })
     }
-    if (body.proof !== proofOf(body.subjectId)) return problem('not-found')
-    visit.subjects.add(body.subjectId)
-    const person = { id: body.subjectId, jobId, firstName: 'Ada', lastName: 'Lovelace', groupName: null, fields: [] }
-    return reply(200, { data: { ...person, imageThumbnailUrl: null, imageCount: 1, grantId: 'g1' } })
+    if (rest.startsWith('/cart?')) {
+      const query = Object.fromEntries(new URLSearchParams(rest.slice('/cart?'.length)))
+      return is(query, getCart.query)
+        ? reply(200, { data: cartOf(world, visit, query.orderMethod) })
+        : problem('bad-request')
+    }
+    const body: unknown = JSON.parse(letter.body ?? '{}')
+    return onceByKey(visit, { letter, body }, () =>
+      rest === '/cart/sync' ? sync(visit, body, half) : confirm(visit, body),
+    )
   }
 
-  const answer = (letter: Letter, half: boolean): Reply => {
+  /** A key is for one content. Both calls that have one know their repetitions by themselves, so these are simply run again. */
+  const onceByKey = (visit: Visit, { letter, body }: { letter: Letter; body: unknown }, work: () => Answer): Answer => {
+    const key = letter.headers['idempotency-key']
+    if (key === undefined) return work()
+    const content = canonical([letter.method, letter.url, body])
+    const known = visit.keys.get(key)
+    if (known !== undefined && known !== content) return problem('key-reused')
+    const answered = work()
+    if (answered.status < 300 || answered.status === 422) visit.keys.set(key, content)
+    return answered
+  }
+
+  const answer = (letter: Letter, token: string, half: boolean): Answer => {
+    server.arrived.push(`${letter.method} ${letter.url}`)
     if (letter.url === '/api/customer/session') {
-      const created = visit === null
-      visit ??= { jobs: new Set(), subjects: new Set() }
-      return reply(200, { data: { created } })
+      const { visit, created } = ensureVisit(token)
+      return { ...reply(200, { data: { created } }), cookie: visit.token }
     }
-    const code = /\/jobs\?code=(.+)$/.exec(letter.url)?.[1]
-    if (code) return redeem(decodeURIComponent(code))
-    return ofJob(Number(/\/jobs\/(\d+)\//.exec(letter.url)?.[1]), letter, half)
+    const [, slug, code] = /\/studios\/([^/]+)\/jobs\?code=(.+)$/.exec(letter.url) ?? []
+    if (slug && code) return redeem(slug, decodeURIComponent(code), token)
+    return ofJob(letter, token, half)
   }
 
-  const carry: Carry = async (letter) => {
-    const fault = server.faults.shift()
-    if (fault === 'cut-before') throw new Error('cut before')
-    underWay += 1
-    crowd = Math.max(crowd, underWay)
-    try {
-      // An answer takes its time, so that two senders who know nothing of each other would meet here.
-      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-      server.arrived.push(`${letter.method} ${letter.url}`)
-      if (fault === 'session-lost') server.forget()
-      if (fault === 409) return problem('in-flight')
-      if (typeof fault === 'number') return reply(fault, { errors: ['We will be back in a moment'] })
-      const answered = answer(letter, fault === 'cut-midway')
-      if (fault === 'cut-after' || fault === 'cut-midway') throw new Error(fault)
-      return answered
-    } finally {
-      underWay -= 1
+  /** What was given up for lost and is still on its way: behind the next request that arrives. */
+  const deliverLate = (): void => {
+    const [...letters] = onTheWay
+    onTheWay = []
+    for (const deliver of letters) deliver()
+  }
+
+  const meet = async (letter: Letter, token: string, fault: Fault | undefined): Promise<Answer> => {
+    // An answer takes its time, so that two senders who know nothing of each other would meet here.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    if (fault === 'portal') return { status: 200, text: '<h1>Welcome to our network</h1>', retryAfter: null }
+    if (fault === 'hang-before') return await noAnswer(letter)
+    if (fault === 'late') {
+      onTheWay.push(() => answer(letter, token, false))
+      throw new Error('given up for lost')
+    }
+    if (fault === 'session-lost') server.forget()
+    if (fault === 'people-lost') server.forgetPeople()
+    if (fault === 'carts-lost') server.forgetCarts()
+    if (typeof fault === 'number') return problem(byStatus[fault], undefined, fault === 429 ? '2' : undefined)
+    const answered = answer(letter, token, fault === 'cut-midway')
+    if (fault === 'cut-after' || fault === 'cut-midway') throw new Error(fault)
+    if (fault === 'hang-after') return await noAnswer(letter)
+    deliverLate()
+    if (fault === 'half-answer') return { ...answered, text: answered.text.slice(0, answered.text.length / 2) }
+    return fault === 'twice' ? answer(letter, token, false) : answered
+  }
+
+  const browse = (): ModelBrowser => {
+    let cookie = ''
+    const visit = (): Visit => visits.get(cookie) ?? newVisit('')
+    return {
+      carry: async (letter) => {
+        const fault = server.faults.shift()
+        if (fault === 'cut-before') throw new Error('cut before')
+        underWay += 1
+        crowd = Math.max(crowd, underWay)
+        try {
+          const answered = await meet(letter, cookie, fault)
+          cookie = answered.cookie ?? cookie
+          return answered
+        } finally {
+          underWay -= 1
+        }
+      },
+      cart: (_, orderMethod) => cartOf(world, visit(), orderMethod),
+      confirmed: () => [...visit().subjects],
+      setState: (_, orderMethod, state) => {
+        const { carts } = visit()
+        const cart = carts.get(orderMethod)
+        if (state === 'ordered') carts.delete(orderMethod)
+        else if (cart) carts.set(orderMethod, { ...cart, state, version: cart.version + 1 })
+      },
     }
   }
 
   const server: ModelServer = {
-    carry,
+    ...browse(),
+    newBrowser: browse,
     faults: [],
     effects: new Map(),
     arrived: [],
     crowd: () => crowd,
-    cart: cartOf,
     refuses: () => false,
     chokes: () => false,
-    codes: new Map([['SPRING', 1]]),
-    confirmed: () => [...(visit?.subjects ?? [])],
-    setState: (jobId, orderMethod, state) => {
-      const cart = cartOf(jobId, orderMethod)
-      keep({ ...cart, state, version: cart.version + 1 })
+    breaks: () => false,
+    codes: new Map([['SPRING', shop.jobId]]),
+    forgetPeople: () => {
+      for (const { subjects } of visits.values()) subjects.clear()
     },
-    forgetPeople: () => visit?.subjects.clear(),
+    forgetCarts: () => {
+      onTheWay = []
+      for (const { carts, results } of visits.values()) {
+        carts.clear()
+        results.clear()
+      }
+    },
     forget: () => {
-      life += 1
-      visit = null
-      carts = new Map()
-      results = new Map()
+      onTheWay = []
+      visits.clear()
+      world.typed.clear()
     },
   }
   return server
 }
+
+/** Nothing comes until the one who asks gives up. */
+const noAnswer = ({ signal }: Letter): Promise<never> =>
+  new Promise((_, reject) => {
+    const giveUp = () => reject(new Error('no answer came'))
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp)
+  })

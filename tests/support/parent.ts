@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import { getOrder, type Order } from '../../src/contract/checkout.ts'
 import { getCart } from '../../src/contract/customer-cart.ts'
 import type { Cart } from '../../src/domain/cart.ts'
 import type { OrderMethod } from '../../src/domain/catalogue.ts'
@@ -117,6 +118,13 @@ export const cartAtServer = async (page: Page, jobId: number, orderMethod: Order
   const answer = await page.request.get(path, { params: { orderMethod } })
   expect(answer.status()).toBe(200)
   const { data } = (await answer.json()) as { data: Cart }
+  return data
+}
+
+/** An order as the server tells the browser that placed it. */
+export const orderAtServer = async (page: Page, jobId: number, number: string): Promise<Order> => {
+  const answer = await page.request.get(getOrder.path.replace(':jobId', String(jobId)).replace(':orderId', number))
+  const { data } = (await answer.json()) as { data: Order }
   return data
 }
 

@@ -19,7 +19,13 @@ export type Product = {
   kill: () => Promise<void>
 }
 
-export type ProductOptions = { dataDir: string; port?: number; env?: Record<string, string> }
+export type ProductOptions = {
+  dataDir: string
+  port?: number
+  env?: Record<string, string>
+  /** The folder of another release than this one. */
+  release?: string
+}
 
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -48,10 +54,11 @@ const endWithUs = (child: ChildProcess): void => {
 const isError = (line: string): boolean => /^\{"level":(50|60),/.test(line)
 
 /** Starts the built product and resolves once it says that it is listening; rejects with its output if it ends before. */
-export const startProduct = async ({ dataDir, port, env = {} }: ProductOptions): Promise<Product> => {
+export const startProduct = async (options: ProductOptions): Promise<Product> => {
+  const { dataDir, port, env = {}, release = root } = options
   const chosen = port ?? (await freePort())
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    cwd: root,
+    cwd: release,
     env: {
       ...process.env,
       ...compiledOnce,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
+import type { Carry } from '../../src/local/ask.ts'
 import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
 import { mailLog } from '../../src/server/adapters/mail-log.ts'
@@ -88,4 +89,26 @@ export const giveSession = async ({ db, clock }: Deps): Promise<{ id: number; he
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, headers: { cookie: `${sessionCookie}=${token}` } }
+}
+
+/** A browser in front of the app: carries letters and keeps its own cookie. */
+export const browserOf = (app: FastifyInstance) => {
+  let cookie = ''
+  const carry: Carry = async ({ method, url, headers, body }) => {
+    const answer = await app.inject({
+      method: method as 'GET', // letters are written from the contract's own methods
+      url,
+      headers: { ...headers, ...(cookie && { cookie }) },
+      ...(body !== undefined && { payload: body }),
+    })
+    const [set] = [answer.headers['set-cookie']].flat()
+    if (set) cookie = set.split(';')[0] ?? ''
+    const retryAfter = answer.headers['retry-after']
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      retryAfter: retryAfter === undefined ? null : `${retryAfter}`,
+    }
+  }
+  return { carry, cookie: () => cookie }
 }

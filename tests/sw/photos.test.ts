@@ -1,7 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
 import { photoCache } from '../../src/local/cache-names.ts'
-import { addLine } from '../../src/local/cart.ts'
 import { openLocal } from '../../src/local/database.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { photoLifeMs } from '../../sw/caching.ts'
@@ -10,6 +9,7 @@ import { noteGrants, photoRules } from '../../sw/grants.ts'
 import { createPhotos } from '../../sw/photos.ts'
 import { warmUp } from '../../sw/warm.ts'
 import { imageChoice, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
+import { addLine } from '../support/add-line.ts'
 import { createCaches, createNetwork, origin, requestFor } from './memory-caches.ts'
 
 const images = '/api/customer/jobs/1/subjects/7/images'
@@ -47,7 +47,9 @@ const bench = () => {
     clock,
   })
   const asset = network.fetch
-  const warm = (...urls: string[]) => warmUp(urls, { origin, catalogue: catalogue.answer, photo: photos.answer, asset })
+  const ways = { origin, catalogue: catalogue.answer, photo: photos.answer, asset }
+  const warm = (...urls: string[]) => warmUp(urls, { sparing: false, ...ways })
+  const warmSparingly = (...urls: string[]) => warmUp(urls, { sparing: true, ...ways })
   const keptPaths = async () => {
     const requests = await (await caches.open(photoCache)).keys()
     return requests.map((request) => new URL(request.url).pathname).sort()
@@ -59,7 +61,7 @@ const bench = () => {
     { thumbnailUrl: '/photos/g1/501/t-1', previewUrl: '/photos/g1/501/p-1' },
     { thumbnailUrl: '/photos/g1/502/t-1' },
   ])
-  return { db, network, time, photos, warm, keptPaths }
+  return { db, network, time, photos, warm, warmSparingly, keptPaths }
 }
 
 const all = ['/photos/g1/501/p-1', '/photos/g1/501/t-1', '/photos/g1/502/t-1']
@@ -71,6 +73,33 @@ it('fetches a person’s photos ahead, and shows them without a network', async 
   network.offline()
   const photo = { path: '/photos/g1/501/t-1', grantId: 'g1', imageId: 501 }
   expect((await photos.answer(requestFor(photo.path), photo)).status).toBe(200)
+})
+
+const sized = [
+  { thumbnailUrl: '/photos/g1/501/thumbnail-1.webp', previewUrl: '/photos/g1/501/preview-1.webp' },
+  { thumbnailUrl: '/photos/g1/502/thumbnail-1.webp', previewUrl: '/photos/g1/502/preview-1.webp' },
+]
+
+it('fetches what is small before what is large', async () => {
+  const { network, warm } = bench()
+  for (const path of sized.flatMap((one) => Object.values(one))) network.says(path, 'bytes')
+  network.says(images, sized)
+  await warm(images)
+  const photos = network.asked.filter((path) => path.startsWith('/photos/'))
+  expect(photos.map((path) => path.split('/').at(-1)?.split('-')[0])).toEqual([
+    'thumbnail',
+    'thumbnail',
+    'preview',
+    'preview',
+  ])
+})
+
+it('fetches nothing large ahead for who wants little fetched', async () => {
+  const { network, warmSparingly, keptPaths } = bench()
+  for (const path of sized.flatMap((one) => Object.values(one))) network.says(path, 'bytes')
+  network.says(images, sized)
+  await warmSparingly(images)
+  expect(await keptPaths()).toEqual(sized.map((one) => one.thumbnailUrl))
 })
 
 it('fetches a file of the build that a person’s screens need, and goes on where it cannot', async () => {

@@ -1,5 +1,7 @@
 import { finishOnThisDevice, unsentCount } from '../../local/finish.ts'
 import { farewell } from '../device/farewell.ts'
+import { installDismissedKey } from '../device/install.ts'
+import { askedKey } from '../device/keeping.ts'
 import { local } from '../device/local.ts'
 import { urls } from '../shell/urls.ts'
 import { confirm } from '../ui/confirm.ts'
@@ -21,6 +23,7 @@ export const finish = async (): Promise<void> => {
   if (!sure) return
   farewell.owe()
   await finishOnThisDevice(local, window.caches)
+  for (const key of [askedKey, installDismissedKey]) window.localStorage.removeItem(key)
   await farewell.settle()
   window.location.assign(urls.home())
 }

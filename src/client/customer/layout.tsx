@@ -5,6 +5,7 @@ import { type CustomerRoute, urls } from '../shell/urls.ts'
 import { useAccent } from '../shell/use-accent.ts'
 import { useAddress } from '../shell/use-address.ts'
 import { Loader } from '../ui/loader.tsx'
+import { useCurrentCarts } from './current-carts.ts'
 import { guardEntry } from './entry-guard.ts'
 import { EventContext } from './event.tsx'
 import { LayoutFrame } from './layout-frame.tsx'
@@ -23,7 +24,8 @@ export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
   useEffect(() => void startSending(), [])
   const event = useEventValue(place, facts)
   const decision = guardEntry({ ...place, ...facts, frame, now: new Date().toISOString() })
-  useRememberedVisit(place, decision.go === 'in' && frame !== 'exempt')
+  useRememberedVisit({ ...place, studioName: facts.studio?.name }, decision.go === 'in' && frame !== 'exempt')
+  useCurrentCarts(decision.go === 'in' ? event : null)
 
   const framed = (content: ReactNode) => (
     <EventContext value={event}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { dropDraft, saveDraft } from '../../local/drafts.ts'
 import { keepBeforeLeaving } from '../device/leaving.ts'
 import { local } from '../device/local.ts'
@@ -30,14 +30,27 @@ const createWriter = (key: string) => {
     drop: async (): Promise<void> => {
       waiting = null
       await writing
-      await dropDraft(local, key)
+      const failed = await dropDraft(local, key)
+      if (failed) toastError([failed.sentence])
     },
   }
 }
 
+const writers = new Map<string, ReturnType<typeof createWriter>>()
+
+/** One for each draft: who opens a form anew reads what the one before is still writing. */
+const writerOf = (key: string) => {
+  const writer = writers.get(key) ?? createWriter(key)
+  writers.set(key, writer)
+  return writer
+}
+
+/** Resolves once the draft of this key is written as far as it was given. */
+export const draftWritten = async (key: string): Promise<void> => writers.get(key)?.settled()
+
 /** A form's draft: `save` at each change, `drop` when it has served. */
 export const useDraft = (key: string) => {
-  const writer = useMemo(() => createWriter(key), [key])
+  const writer = writerOf(key)
   useEffect(() => keepBeforeLeaving(writer.settled), [writer])
   return writer
 }

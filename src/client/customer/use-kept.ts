@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readDraft } from '../../local/drafts.ts'
 import { local } from '../device/local.ts'
+import { draftWritten } from './use-draft.ts'
 
 /** A draft as it was when the screen opened; null until it has been read. */
 export const useKept = (key: string): { value: unknown } | null => {
@@ -8,6 +9,7 @@ export const useKept = (key: string): { value: unknown } | null => {
   useEffect(() => {
     let left = false
     const read = async () => {
+      await draftWritten(key)
       const value = await readDraft(local, key).catch(() => undefined)
       if (!left) setKept({ key, value })
     }

@@ -3,9 +3,11 @@ import { rememberVisit } from '../../local/visits.ts'
 import { local } from '../device/local.ts'
 import type { CustomerRoute } from '../shell/urls.ts'
 
+type Visited = CustomerRoute & { studioName: string | undefined }
+
 /** Keeps where this device was last, for the way back in, once it was let in. */
-export const useRememberedVisit = ({ studioSlug, jobId }: CustomerRoute, letIn: boolean): void => {
+export const useRememberedVisit = ({ studioSlug, jobId, studioName }: Visited, letIn: boolean): void => {
   useEffect(() => {
-    if (letIn) void rememberVisit(local, { studioSlug, jobId }).catch(console.warn)
-  }, [studioSlug, jobId, letIn])
+    if (letIn) void rememberVisit(local, { studioSlug, jobId, studioName }).catch(console.warn)
+  }, [studioSlug, jobId, studioName, letIn])
 }

@@ -19,13 +19,19 @@ const recovered = (ask: Ask): Promise<boolean> => {
   return recovering
 }
 
-/** Events whose codes were given again by this page without being asked to: once is enough, a code refused counts as a guess. */
+/**
+ * Events whose codes were given again by this page without being asked to: once is enough, a code refused counts as a guess. Where the
+ * database failed, nothing was given.
+ */
 const tried = new Map<number, Promise<void>>()
 
 // The visit may have become another without anybody hearing of it: a new code makes one where there is none.
 const tryOnce = (jobId: number): Promise<void> => {
-  const trying = tried.get(jobId) ?? shutWhereKept(jobId)
+  const before = tried.get(jobId)
+  if (before) return before
+  const trying = shutWhereKept(jobId)
   tried.set(jobId, trying)
+  trying.catch(() => tried.delete(jobId))
   return trying
 }
 

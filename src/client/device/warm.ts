@@ -4,7 +4,8 @@ import { addressesFor, addressesOfEvent, type WarmEvent, type WarmPerson } from 
 
 // With the calls goes what texts are drawn with.
 const warm = (urls: string[]): void => {
-  const message: ToWorker = { type: 'warm', urls: [...urls, printFont] }
+  const { connection } = navigator as { connection?: { saveData?: boolean } } // Chromium's
+  const message: ToWorker = { type: 'warm', urls: [...urls, printFont], sparing: connection?.saveData === true }
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined)
 }
 

@@ -9,6 +9,9 @@ const hourMs = 3_600_000
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {
     await keepEverything()
+    const registration = await navigator.serviceWorker.getRegistration()
+    // Another tab has taken it meanwhile: it is in charge already, and only this page is of before.
+    if (!registration?.waiting) return window.location.reload()
     workbox.addEventListener('controlling', () => window.location.reload())
     workbox.messageSkipWaiting()
   }

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { productName } from '../shell/title.ts'
 import { urls } from '../shell/urls.ts'
@@ -7,11 +8,21 @@ import styles from './home-screen.module.css'
 import { OrderSearchForm } from './order-search-form.tsx'
 import { StudioForm } from './studio-form.tsx'
 
+const BackToVisit = lazy(async () => ({ default: (await import('./back-to-visit.tsx')).BackToVisit }))
+
 /** The start (section 1): a parent's way in, the order search, and the studios' door. */
 export const HomeScreen = () => {
   useAccent(null)
+  // Known in the browser only: the page comes from the server the same for all.
+  const [source, setSource] = useState<string | null>(null)
+  useEffect(() => setSource(new URLSearchParams(location.search).get('source')), [])
   return (
     <div className={styles.page}>
+      {source && (
+        <Suspense>
+          <BackToVisit source={source} />
+        </Suspense>
+      )}
       <main className={styles.main}>
         <section className={styles.welcome}>
           <h1>Welcome to {productName}</h1>

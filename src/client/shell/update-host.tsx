@@ -1,13 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { useSignal } from '../device/signal.ts'
 import { update } from '../device/updates.ts'
+import { useAddress } from './use-address.ts'
 
 const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }))
 
-/** Shows that a new version waits, once one does. */
+const paying = /^\/[^/]+\/\d+\/checkout\b/
+
+/** Shows that a new version waits, once one does; not to somebody who is paying. */
 export const UpdateHost = () => {
   const waiting = useSignal(update)
-  if (!waiting) return null
+  const address = useAddress()
+  if (!waiting || paying.test(address)) return null
   return (
     <Suspense>
       <UpdateBanner accept={waiting.accept} />

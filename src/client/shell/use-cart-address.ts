@@ -1,13 +1,14 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { local } from '../device/local.ts'
-import { urls } from './urls.ts'
+import { type CustomerRoute, urls } from './urls.ts'
 
 const eventIn = (path: string) => {
   const [, studioSlug, jobId] = /^\/([^/?]+)\/(\d+)(?:[/?]|$)/.exec(path) ?? []
   return studioSlug && jobId ? { studioSlug: decodeURIComponent(studioSlug), jobId: Number(jobId) } : null
 }
 
-const lastVisit = async () => {
+/** The event this device was in last; null where it was in none. */
+export const lastVisit = async (): Promise<CustomerRoute | null> => {
   const fact = await local.device.get('visit')
   const visit = fact?.key === 'visit' ? fact.value : null
   return visit && visit.jobId !== null ? { studioSlug: visit.studioSlug, jobId: visit.jobId } : null

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
 
 type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
@@ -29,8 +29,11 @@ export const useNear = <Of extends HTMLElement>(within: 'page' | 'parent'): [Ref
     // Told before the first frame: nothing in sight begins empty.
     setNear(isNear(current.getBoundingClientRect(), root?.getBoundingClientRect() ?? screen()))
     let isHere = true
-    const tell = (focused: EventTarget | null) =>
-      setNear(isHere || (focused instanceof Node && current.contains(focused)))
+    const tell = (focused: EventTarget | null) => {
+      if (isHere || (focused instanceof Node && current.contains(focused))) setNear(true)
+      // What need not be shown any more goes when there is time.
+      else startTransition(() => setNear(false))
+    }
     const hear = (seen: IntersectionObserverEntry[]) => {
       isHere = seen.at(-1)?.isIntersecting === true
       tell(document.activeElement)

@@ -1,7 +1,18 @@
 import { sql } from 'kysely'
+import type { LiveCart } from '../../contract/customer-cart.ts'
 import type { Cart } from '../../domain/cart.ts'
+import type { Visit } from '../admission/grants.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { CartOf } from './read-cart.ts'
+
+/** Which carts a visit has in a job that are no orders yet, and how far each has come. */
+export const liveCarts = async (db: Db, { session, job }: Visit): Promise<LiveCart[]> => {
+  const { rows } = await sql<LiveCart>`
+    select order_method as "orderMethod", id, version from carts
+     where studio_id = ${job.studioId} and session_id = ${session.id} and job_id = ${job.jobId} and state <> 'ordered'
+     order by order_method`.execute(db)
+  return rows
+}
 
 /** Makes the visit's cart for an order method where there is no live one. Two devices may do so at once: one row comes of it. */
 export const ensureCart = async (db: Db | Transaction, whose: CartOf, now: Date): Promise<void> => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { AutofillSubject } from '../../domain/autofill.ts'
 import { type ClosedReason, closedReason } from '../../domain/availability.ts'
-import type { Cart } from '../../domain/cart.ts'
+import type { Cart, CartPackage } from '../../domain/cart.ts'
 import { isDigital, type Package } from '../../domain/catalogue.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
 import type { Mutation } from '../../domain/mutation.ts'
@@ -8,6 +9,7 @@ import type { JobServices } from '../../domain/order-services.ts'
 import { mayChoosePose } from '../../domain/year-book.ts'
 import { hasFeature } from '../admission/features.ts'
 import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
+import { fieldsOfPerson } from '../admission/person-fields.ts'
 import { jobFields } from '../cart-store/job-fields.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/job-services.ts'
 import {
@@ -25,7 +27,11 @@ export type Facts = {
   readonly closed: ClosedReason | null
   /** The package of an id in one version; in its current one where there is no such version; undefined when it is not on offer. */
   readonly package: (id: number, version: number) => Package | undefined
+  /** Whether a text nobody may edit reads, or read, so in some version of its package. */
+  readonly isFixedText: (packageId: number, nodeId: number, value: string) => boolean
   readonly person: (owner: { subjectId: number | null; personId: string | null }) => PersonFact | undefined
+  /** What texts may be filled in from for a person of this job: no more than the visit may read of them. */
+  readonly known: (person: PersonFact) => AutofillSubject
   readonly picture: (id: number) => PictureFact | undefined
   readonly hasScreen: (id: number) => boolean
   readonly services: JobServices
@@ -42,6 +48,8 @@ type FactsRow = OpeningRow & {
   digital: boolean
   packages: { isCurrent: boolean; content: Package }[]
   people: PersonFact[]
+  known: Pick<AutofillSubject & PersonFact, 'id' | 'fields'>[]
+  fixed_texts: { packageId: number; nodeId: number; value: string }[]
   pictures: PictureFact[]
   screens: number[]
   services: JobServicesRow
@@ -68,11 +76,15 @@ const ownersIn = (mutations: readonly Mutation[]) =>
     return 'personId' in one ? { subjectId: one.subjectId, personId: one.personId } : []
   })
 
+const isRewritten = ({ lineId }: CartPackage, mutations: readonly Mutation[]): boolean =>
+  mutations.some((one) => one.do === 'line.customise' && one.lineId === lineId)
+
 const named = (mutations: readonly Mutation[], cart: Cart) => {
   const adds = mutations.filter((one) => one.do === 'line.add')
   const owners = ownersIn(mutations)
   return {
     packages: [...adds.map((one) => one.packageId), ...cart.cartPackages.map((line) => line.packageId)],
+    written: [...adds, ...cart.cartPackages.filter((line) => isRewritten(line, mutations))].map((one) => one.packageId),
     versions: mutations.flatMap((one) => ('packageVersion' in one ? one.packageVersion : [])),
     subjects: [...owners.map((one) => one.subjectId ?? 0), ...cart.cartPackages.map((line) => line.subjectId ?? 0)],
     persons: owners.flatMap((one) => one.personId ?? []),
@@ -105,7 +117,12 @@ export const readFacts = async (
                and p.id in ${idsIn(wanted.packages)}
                and (v.version = p.current_version or v.version in ${idsIn(wanted.versions)})
                and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end) as packages,
+           (select coalesce(jsonb_agg(distinct jsonb_build_object('packageId', v.package_id, 'nodeId', n -> 'id', 'value', n -> 'value')), '[]')
+              from package_versions v cross join jsonb_path_query(v.content, '$.items[*].textNodes[*] ? (@.editable == false)') as n
+             where v.studio_id = j.studio_id and v.package_id in ${idsIn(wanted.written)}) as fixed_texts,
            ${peopleFacts(whose, now, people)} as people,
+           (select coalesce(json_agg(json_build_object('id', u.id, 'fields', ${fieldsOfPerson(whose)})), '[]')
+              from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${people})) as known,
            ${pictureFacts(now, sql`select * from ${idsIn(wanted.pictures)} as w`)} as pictures,
            (select coalesce(json_agg(g.id), '[]') from green_screens g
              where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled and g.id in ${idsIn(wanted.screens)}
@@ -132,6 +149,9 @@ const factsOf = (row: FactsRow, { orderMethod, now }: { orderMethod: CartOf['ord
     ({ content }) => row.digital || !content.items.some((one) => isDigital(one.productCode)),
   )
   const screens = new Set(row.screens)
+  const fixedTexts = new Set(
+    row.fixed_texts.map(({ packageId, nodeId, value }) => JSON.stringify([packageId, nodeId, value])),
+  )
   const pictures = new Map(row.pictures.map((one) => [one.id, one]))
   return {
     closed: closedReason(openingOf(row, now), orderMethod),
@@ -140,8 +160,13 @@ const factsOf = (row: FactsRow, { orderMethod, now }: { orderMethod: CartOf['ord
       return (versions.find(({ content }) => content.version === version) ?? versions.find((one) => one.isCurrent))
         ?.content
     },
+    isFixedText: (...asked) => fixedTexts.has(JSON.stringify(asked)),
     person: ({ subjectId, personId }) =>
       row.people.find((one) => (subjectId === null ? one.personId === personId : one.id === subjectId)),
+    known: ({ id, firstName, lastName }) => {
+      const fields = row.known.find((one) => one.id === id)?.fields ?? []
+      return { firstName, lastName, fields }
+    },
     picture: (id) => pictures.get(id),
     hasScreen: (id) => screens.has(id),
     services: servicesOfRow(row.services),

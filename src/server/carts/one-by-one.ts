@@ -25,6 +25,7 @@ export const makeTold = (deps: Deps, asked: Asked, { does, changes }: Single): T
     does,
     bodyHash: contentHash([method, url, body ?? null]),
     mutations: (cart) => changes(cart).map((change) => ({ ...stamped, ...change })),
+    fillsIn: true,
   }
 }
 

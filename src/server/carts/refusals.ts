@@ -1,6 +1,6 @@
 import { problems } from '../../contract/problems.ts'
 import { type ClosedReason, closedSentences } from '../../domain/availability.ts'
-import { type CartProblem, cartProblemSentences } from '../../domain/cart-rules.ts'
+import { type CartProblem, cartProblemSentence } from '../../domain/cart-rules.ts'
 import { lackingSentence } from '../../domain/print-text-letters.ts'
 import { backgroundGone, pictureSentences } from '../cart-store/picture-rules.ts'
 import type { Refusal } from './told.ts'
@@ -13,6 +13,7 @@ export const refusals = {
   'grant-needed': named('grant-needed', 'Please choose and confirm this person first'),
   'picture-gone': named('picture-gone', pictureSentences['picture-gone']),
   'picture-fixed': named('picture-fixed', pictureSentences['picture-fixed']),
+  'text-fixed': named('text-fixed', 'This text of the package cannot be changed'),
   'crop-refused': named('crop-refused', pictureSentences['crop-refused']),
   'crop-outside': named('crop-outside', pictureSentences['crop-outside']),
   'background-gone': named('background-gone', backgroundGone),
@@ -24,7 +25,7 @@ export const refusals = {
   'people-full': named('people-full', 'Too many people were typed in here. Order for these first'),
   'name-missing': named('name-missing', 'Type the first and the last name'),
   'pose-closed': named('pose-closed', 'The yearbook picture can no longer be chosen here'),
-  paying: named('cart-closed', 'This cart is being paid for. Wait for that to end before you change it'),
+  paying: named('cart-closed', cartProblemSentence('cart-closed', 'frozen')),
 } as const satisfies Record<string, Refusal>
 
 /** Why a cart whose way of ordering has closed takes no more changes (section 5). */
@@ -35,4 +36,4 @@ export const lettersRefusal = (lacking: readonly string[]): Refusal =>
   named('letters-lacking', `${lackingSentence(lacking)}. Please write it without`)
 
 export const ruleRefusal = (problem: CartProblem, state: 'open' | 'frozen' | 'ordered'): Refusal =>
-  problem === 'cart-closed' && state === 'frozen' ? refusals.paying : named(problem, cartProblemSentences[problem])
+  named(problem, cartProblemSentence(problem, state))

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { MutationResult } from '../../contract/cart.ts'
-import { deleteCart, getCart, getCartDetails, openCart, syncCart } from '../../contract/customer-cart.ts'
+import { deleteCart, getCart, getCartDetails, listCarts, openCart, syncCart } from '../../contract/customer-cart.ts'
 import { lineCents, servicesCents } from '../../domain/add-ons.ts'
 import type { Cart } from '../../domain/cart.ts'
 import { sumCents } from '../../domain/money.ts'
 import { onlyCartMeant } from '../cart-store/default-method.ts'
-import { ensureCart } from '../cart-store/live-cart.ts'
+import { ensureCart, liveCarts } from '../cart-store/live-cart.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import { unseenCart } from '../cart-store/unseen-cart.ts'
 import type { Deps } from '../deps.ts'
@@ -48,6 +48,7 @@ const whichCart = 'Two carts here hold packages. Say which one to empty: orderMe
 /** Carts as devices send them (section 7): each call sees this visit's own and no other. */
 export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, openCart, ({ session, job, body }) => open(deps, { session, job, orderMethod: body.orderMethod }))
+  mount(app, deps, listCarts, ({ session, job }) => liveCarts(deps.db, { session, job }))
   // Each mutation is its own key, so a repetition is simply told again and hears the cart as it is by then.
   mount(
     app,

@@ -10,6 +10,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Facts, readFacts } from './facts.ts'
+import { filledIn } from './filled-in.ts'
 import { keepPerson, keepPose } from './keep-people.ts'
 import { type RecordedResult, recordedResults, resultOf } from './recorded.ts'
 import { ruleRefusal } from './refusals.ts'
@@ -136,8 +137,9 @@ const changed = (mutation: Mutation, { cart, facts }: Seen): { cart: Cart; taken
 
 type Decided = { result: MutationResult; cart: Cart; done: readonly Mutation[] }
 
-const decide = ({ id, mutations }: Told, { cart, facts }: Seen): Decided => {
-  const made = mutations(cart)
+const decide = ({ id, mutations, fillsIn }: Told, { cart, facts }: Seen): Decided => {
+  const told = mutations(cart)
+  const made = fillsIn ? told.map((one) => filledIn(one, facts)) : told
   if (made.length === 0) return { result: refusedAs(id, ruleRefusal('line-unknown', cart.state)), cart, done: [] }
   let after = cart
   const done: Mutation[] = []

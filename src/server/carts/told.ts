@@ -10,6 +10,8 @@ export type Told = {
   readonly bodyHash: string
   /** The mutations it is, made from the cart as it is under its lock; none where what they change is not in it. */
   readonly mutations: (cart: Cart) => readonly Mutation[]
+  /** Set where texts that are not named are to be filled in here; a device has filled them in, and shown them, before it tells. */
+  readonly fillsIn?: true
 }
 
 /** Why a mutation is refused: a name for programs, a sentence for people. */

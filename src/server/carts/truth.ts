@@ -1,6 +1,7 @@
-import type { Cart, DataField } from '../../domain/cart.ts'
+import type { Cart, DataField, TextChoice } from '../../domain/cart.ts'
 import type { Package } from '../../domain/catalogue.ts'
 import { askedAnswers } from '../../domain/custom-fields.ts'
+import { withFixedTexts } from '../../domain/fixed-texts.ts'
 import type { LineContent, MadeFrom, Mutation, Owner } from '../../domain/mutation.ts'
 import { wordsToPrint } from '../../domain/order-services.ts'
 import { lettersLacking, unprintableTexts } from '../../domain/print-text-letters.ts'
@@ -21,7 +22,7 @@ const refuse = (refused: Refusal): Truth => ({ refused })
  */
 export const truthOf = (mutation: Mutation, cart: Cart, facts: Facts): Truth => {
   if (facts.closed) return refuse(closedRefusal(facts.closed))
-  if (mutation.do === 'line.add') return truthOfAdd(mutation, facts)
+  if (mutation.do === 'line.add') return truthOfAdd(mutation, cart, facts)
   if (mutation.do === 'line.customise') return truthOfContent(mutation, cart, facts)
   if (mutation.do === 'line.accept') return truthOfAccept(mutation, cart, facts)
   if (mutation.do === 'service.set') return truthOfService(mutation, facts)
@@ -32,13 +33,15 @@ export const truthOf = (mutation: Mutation, cart: Cart, facts: Facts): Truth => 
   return { mutation, snapshot: null }
 }
 
-const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, facts: Facts): Truth => {
+const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, cart: Cart, facts: Facts): Truth => {
   const made = facts.package(mutation.packageId, mutation.packageVersion)
   if (!made) return refuse(refusals['package-gone'])
   if (mutation.subjectId === null && mutation.personId === null) return refuse(ruleRefusal('subject-missing', 'open'))
   const person = facts.person(mutation)
   if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
-  const refused = wrongIn(mutation, { made, person, facts, screenBefore: null })
+  const textNodes = textsFor(mutation, cart, { made, person, facts })
+  if (!textNodes) return refuse(refusals['text-fixed'])
+  const refused = wrongIn({ ...mutation, textNodes }, { made, person, facts, screenBefore: null })
   if (refused) return refuse(refused)
   const owned = {
     subjectId: person.id,
@@ -46,7 +49,7 @@ const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, facts: Facts): Trut
     dataFields: fieldsFor(person.id, mutation, facts),
   }
   return {
-    mutation: { ...mutation, ...owned, packageVersion: made.version },
+    mutation: { ...mutation, ...owned, textNodes, packageVersion: made.version },
     snapshot: { package: made, subject: namedPerson(person), images: picturesOf(mutation, person, facts) },
   }
 }
@@ -56,15 +59,14 @@ const truthOfContent = (mutation: Mutation & { do: 'line.customise' }, cart: Car
   if (!line) return { mutation, snapshot: null }
   const person = facts.person(line)
   if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
-  const refused = wrongIn(mutation, {
-    made: line.snapshot.package,
-    person,
-    facts,
-    screenBefore: line.greenScreen?.id ?? null,
-  })
+  const made = line.snapshot.package
+  const textNodes = textsFor(mutation, cart, { made, person, facts })
+  if (!textNodes) return refuse(refusals['text-fixed'])
+  const screenBefore = line.greenScreen?.id ?? null
+  const refused = wrongIn({ ...mutation, textNodes }, { made, person, facts, screenBefore })
   if (refused) return refuse(refused)
   return {
-    mutation: { ...mutation, dataFields: fieldsFor(person.id, mutation, facts) },
+    mutation: { ...mutation, textNodes, dataFields: fieldsFor(person.id, mutation, facts) },
     snapshot: { ...line.snapshot, images: picturesOf(mutation, person, facts) },
   }
 }
@@ -117,7 +119,27 @@ const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, facts: Facts): Tru
   return { mutation, snapshot: null }
 }
 
-type About = { made: Package; person: PersonFact; facts: Facts; screenBefore: number | null }
+type OfLine = { made: Package; person: PersonFact; facts: Facts }
+
+/** A line's texts with those nobody may edit as they have to be; null where one of these was changed. */
+const textsFor = (
+  { lineId, textNodes }: LineContent & { lineId: string },
+  { cartPackages }: Cart,
+  { made, person, facts }: OfLine,
+): TextChoice[] | null => {
+  const others = cartPackages.filter((one) => one.lineId !== lineId && one.packageId === made.id)
+  const standing = others.flatMap((one) => one.cartPackageItems).flatMap((item) => item.textNodes)
+  return withFixedTexts(textNodes, {
+    made,
+    subject: facts.known(person),
+    before: cartPackages.find((one) => one.lineId === lineId),
+    isKnown: (nodeId, value) =>
+      facts.isFixedText(made.id, nodeId, value) ||
+      standing.some((text) => text.packageItemTextNodeId === nodeId && text.value === value),
+  })
+}
+
+type About = OfLine & { screenBefore: number | null }
 
 const wrongIn = (content: LineContent, about: About): Refusal | undefined => {
   const screen = content.greenScreenBackgroundId

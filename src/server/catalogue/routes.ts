@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { packagesInPages } from '../../contract/customer-lists.ts'
-import { getJobServices, listGreenScreens, listJobFields } from '../../contract/job-offers.ts'
+import { greenScreensInPages, jobFieldsInPages, packagesInPages } from '../../contract/customer-lists.ts'
+import { getJobServices } from '../../contract/job-offers.ts'
 import { readJobFields } from '../cart-store/job-fields.ts'
 import { readJobServices } from '../cart-store/job-services.ts'
 import type { Deps } from '../deps.ts'
@@ -22,6 +22,12 @@ export const mountCatalogue = (app: FastifyInstance, deps: Deps): void => {
     const services = params.studioId === job.studioId ? await readJobServices(deps.db, job) : undefined
     return services ?? problem('not-found')
   })
-  mount(app, deps, listGreenScreens, (visit) => listGreenScreensOf(deps.db, visit, deps.clock()))
-  mount(app, deps, listJobFields, ({ job }) => readJobFields(deps.db, job))
+  mount(app, deps, greenScreensInPages, async (visit) => {
+    const screens = await listGreenScreensOf(deps.db, visit, deps.clock())
+    return listOrPage(screens, visit.query, ({ name }) => [name])
+  })
+  mount(app, deps, jobFieldsInPages, async ({ job, query }) =>
+    // By what customers read, and by the name the studio gave it.
+    listOrPage(await readJobFields(deps.db, job), query, ({ label, name }) => [label, name]),
+  )
 }

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { CheckoutDetails } from '../../contract/checkout.ts'
 import { type ClosedReason, closedReason } from '../../domain/availability.ts'
 import type { Cart } from '../../domain/cart.ts'
+import { digitalProductCodes } from '../../domain/catalogue.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
 import type { JobServices } from '../../domain/order-services.ts'
+import { hasFeature } from '../admission/features.ts'
 import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
 import { jobFields } from '../cart-store/job-fields.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/job-services.ts'
@@ -51,6 +53,12 @@ type SituationRow = OpeningRow & {
   fields: CustomField[]
 }
 
+/** Whether package `p` as it stands now is of nothing that its studio does not sell: files need the feature (section 4). */
+const isSold = sql`(${hasFeature('digitalDownloads')} or not exists (
+  select from package_versions v cross join jsonb_array_elements(v.content -> 'items') as item
+   where v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
+     and item ->> 'productCode' in (${sql.join(digitalProductCodes)})))`
+
 /** The situation of the visit's live cart; undefined when there is none. */
 export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise<Situation | undefined> => {
   const now = clock()
@@ -63,7 +71,7 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
                      'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
               from shipping_options o where o.is_enabled) as shipping,
            (select coalesce(json_agg(json_build_object('id', p.id, 'currentVersion', p.current_version, 'taxClass', p.tax_class,
-                     'isOffered', p.archived_at is null and p.package_set_id = j.package_set_id
+                     'isOffered', p.archived_at is null and p.package_set_id = j.package_set_id and ${isSold}
                        and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end)), '[]')
               from packages p
              where p.studio_id = j.studio_id and p.id in ${idsIn(cart.cartPackages.map((line) => line.packageId))}) as on_offer,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { GrantedSubject } from '../../contract/customer-find.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
+import { fieldsOfPerson } from '../admission/person-fields.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -24,16 +25,6 @@ type SubjectRow = {
 export const firstGroupName = sql<string | null>`(
   select q.name from subject_groups m join groups q on q.studio_id = m.studio_id and q.id = m.group_id
    where m.studio_id = u.studio_id and m.subject_id = u.id order by q.position, q.id limit 1)`
-
-/**
- * What is known of person `u` of job `j`. In a public gallery everybody sees everybody: what a family answered to the job's
- * questions, asked still or not, is left to the visit that typed the person in.
- */
-const fieldsOfSubject = ({ session }: Visit): RawBuilder<unknown> => sql`(
-  select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value, 'hasOptions', f.has_options,
-                                             'templateId', f.template_id, 'optionId', f.option_id) order by f.id), '[]')
-    from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id
-     and (not j.gallery_is_public or u.person_session_id is not distinct from ${session.id}::bigint or not f.is_answer))`
 
 /** A list is to choose from by name and picture. */
 const noFields = sql`'[]'::json`
@@ -79,7 +70,7 @@ export const grantedSubject = async (
   { subjectId, now }: { subjectId: number; now: Date },
 ): Promise<GrantedSubject | undefined> => {
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now, fieldsOfSubject(visit))}
+    ${selectGranted(visit, now, fieldsOfPerson(visit))}
      where u.studio_id = ${visit.job.studioId} and u.job_id = ${visit.job.jobId} and u.id = ${subjectId}`.execute(db)
   return rows[0] && answerOfRow(rows[0])
 }

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { answersMarked } from './answers-marked.ts'
+import { cartIdsAtRandom } from './cart-ids-at-random.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { logoSize } from './logo-size.ts'
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-poses-asked-per-line': posesAskedPerLine,
   '0013-orders-awaiting-poses': ordersAwaitingPoses,
   '0014-answers-marked': answersMarked,
+  '0015-cart-ids-at-random': cartIdsAtRandom,
 }

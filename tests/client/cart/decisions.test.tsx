@@ -1,14 +1,15 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { newerVersion } from '../../../src/client/customer/cart/line-words.ts'
+import { packageChange } from '../../../src/client/customer/cart/line-words.ts'
 import { RefusedList } from '../../../src/client/customer/cart/refused-list.tsx'
 import { VersionChange } from '../../../src/client/customer/cart/version-change.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
-import { addLine, readCart } from '../../../src/local/cart.ts'
+import { readCart } from '../../../src/local/cart.ts'
 import { choosePose } from '../../../src/local/order-services.ts'
 import { noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
-import { button, click, render } from '../../support/render.tsx'
+import { addLine } from '../../support/add-line.ts'
+import { button, click, count, render } from '../../support/render.tsx'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const portrait = packageOf({ id: 100, name: 'Portrait' })
@@ -92,10 +93,21 @@ describe('a line the studio did not take', () => {
 })
 
 describe('a package the studio changed', () => {
+  test('so far that it is not on offer any more can only leave', async () => {
+    const [found] = (await view()).lines
+    const change = found && packageChange(found.line, [])
+    if (!found || !change) throw new Error('there is a line, and nothing is on offer')
+    render(<VersionChange cartKey={key} line={found.line} change={change} />)
+    expect(document.body.textContent).toContain('Portrait is not on offer any more')
+    expect(count('button')).toBe(1)
+    click(button('Remove'))
+    await vi.waitFor(async () => expect((await view()).lines).toEqual([]))
+  })
+
   test('shows the old and the new price and changes only when accepted', async () => {
     const dearer = { ...portrait, version: 2, retailCost: 27.5 }
     const line = (await view()).lines[0]?.line
-    const change = line && newerVersion(line, [dearer])
+    const change = line && packageChange(line, [dearer])
     if (!line || !change) throw new Error('there is a line, and a newer version')
     render(<VersionChange cartKey={key} line={line} change={change} />)
     expect(document.body.textContent).toContain('Was $25.00, now $27.50 each')

@@ -4,9 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { changeQuantity, lastRemoved, putBack, takeOut } from '../../../src/client/customer/cart/removed.ts'
 import { RemovedNotice } from '../../../src/client/customer/cart/removed-notice.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
+import { toastLog } from '../../../src/client/ui/toast.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
-import { addLine, readCart } from '../../../src/local/cart.ts'
+import { readCart } from '../../../src/local/cart.ts'
 import { addOn, noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
+import { addLine } from '../../support/add-line.ts'
 import { button, click, count, render } from '../../support/render.tsx'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
@@ -52,6 +54,16 @@ describe('taking a package out', () => {
     expect(await names()).toEqual(['Portrait', 'Frame'])
     expect((await view()).lines[0]?.number).toBe(number)
     expect(count('[role=status]')).toBe(0)
+  })
+
+  test('twice, before the first is seen, is once: its way back stays, and nothing is said to have failed', async () => {
+    const { lineId } = await add(portrait)
+    const before = toastLog.current().length
+    expect(await Promise.all([takeOut(key, lineId), takeOut(key, lineId)])).toEqual([true, true])
+    expect(lastRemoved.current()?.lines.map((line) => line.lineId)).toEqual([lineId])
+    expect(toastLog.current()).toHaveLength(before)
+    await putBack()
+    expect(await names()).toEqual(['Portrait'])
   })
 
   test('is what a quantity of 0 means, and it can be undone too', async () => {

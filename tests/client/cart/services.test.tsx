@@ -13,7 +13,7 @@ import { EventContext } from '../../../src/client/customer/event.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import type { JobServices, PersonalizationChoice } from '../../../src/domain/order-services.ts'
-import { addLine, customiseLine, readCart } from '../../../src/local/cart.ts'
+import { customiseLine, readCart } from '../../../src/local/cart.ts'
 import { orderService } from '../../../src/local/order-services.ts'
 import { removeService } from '../../../src/local/removals.ts'
 import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
@@ -27,6 +27,7 @@ import {
   plainService,
   premiumRetouch,
 } from '../../domain/services-examples.ts'
+import { addLine } from '../../support/add-line.ts'
 import { button, cleanUp, click, count, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 

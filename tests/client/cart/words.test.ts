@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { peopleOf } from '../../../src/client/customer/cart/cart-people.ts'
-import { droppedWords, newerVersion, removedWords, stateWords } from '../../../src/client/customer/cart/line-words.ts'
+import { droppedWords, packageChange, removedWords, stateWords } from '../../../src/client/customer/cart/line-words.ts'
 import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
 import { lineTexts } from '../../../src/client/customer/line-texts.ts'
 import type { Cart } from '../../../src/domain/cart.ts'
@@ -56,9 +56,10 @@ describe('a line in words', () => {
   test('what the studio changed, old and new', () => {
     const line = lineOf(portrait)
     const dearer = { ...portrait, version: 2, retailCost: 27.5 }
-    expect(newerVersion(line, [portrait])).toBeNull()
-    expect(newerVersion(line, undefined)).toBeNull()
-    expect(newerVersion(line, [dearer])).toEqual({ current: dearer, oldCents: 2500, newCents: 2750 })
+    expect(packageChange(line, [portrait])).toBeNull()
+    expect(packageChange(line, undefined)).toBeNull()
+    expect(packageChange(line, [frame])).toEqual({ current: null })
+    expect(packageChange(line, [dearer])).toEqual({ current: dearer, oldCents: 2500, newCents: 2750 })
   })
 })
 
@@ -89,6 +90,7 @@ describe('the way to checkout', () => {
     ['offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
     ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
     ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
+    ['taken back', { offered: [] }, 'Look at what the studio changed'],
     ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
     ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('says why it leads nowhere when %s', (_, change, why) => {

@@ -67,6 +67,7 @@ test.each([
 test.each([
   ['what the studio changed', 'prices-changed', {}, true],
   ['a service it took back', 'refused', { 'service.4': ['It is not on offer any more'] }, true],
+  ['a package it took back', 'refused', { '0b7f3c1e-8a52-4d7e-9c11-5f2a6b3d4e90': ['It is gone'] }, true],
   ['a field of the form', 'refused', { 'customer.email': ['Please look at this'] }, false],
 ])('%s leads to the cart or not, and speaks of prices only where the studio does', (_, name, fields, toCart) => {
   const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }

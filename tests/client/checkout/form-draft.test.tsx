@@ -42,6 +42,17 @@ test('leaving writes down what was typed a moment ago', async () => {
   await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(renamed))
 })
 
+test('what is typed waits for nothing: the next moment it is written down', async () => {
+  render(<Typing />)
+  await shows(() => expect(draft.form).toBeDefined())
+  const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Grace' } }
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  act(() => draft.change(() => renamed))
+  vi.advanceTimersByTime(1)
+  vi.useRealTimers()
+  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(renamed))
+})
+
 test.each([
   ['nothing', undefined, emptyForm],
   ['nonsense', 'x', emptyForm],

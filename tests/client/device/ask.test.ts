@@ -9,6 +9,7 @@ import { noteDoors } from '../../../src/local/doors.ts'
 import { tabLocks } from '../../../src/local/locks.ts'
 import { deviceStamp } from '../../../src/local/stamp.ts'
 import { recover, rememberCode } from '../../../src/local/visits.ts'
+import { spring as springShop } from '../../local/a-device.ts'
 import { createModelServer, openedOnly } from '../../support/model-server.ts'
 
 const spring = { jobId: 1, code: 'SPRING', studioSlug: 'riverside', studioId: 1, studioName: 'Riverside Portraits' }
@@ -16,7 +17,7 @@ const cart = { params: { jobId: 1 }, query: { orderMethod: 'gallery' } } as cons
 
 /** A phone that gave its code to a server which lost the visit, and that came as far as a new session since. */
 const halfRecovered = async () => {
-  const server = createModelServer(() => null)
+  const server = createModelServer(springShop)
   const db = openLocal()
   await Promise.all(db.tables.map((table) => table.clear()))
   await rememberCode(db, spring)
@@ -62,6 +63,22 @@ test('so is one of a visit that became another without anybody hearing of it, an
   await askBy(server.carry)(openSession)
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
   expect(server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
+})
+
+test('one that the database failed to try is tried when there is a database again', async () => {
+  const { server, db } = await halfRecovered()
+  await noteDoors(db, 1, null)
+  reach(server.carry)
+  const ask = await freshAsk()
+  const { local } = await import('../../../src/client/device/local.ts')
+  await local.open()
+  local.close({ disableAutoOpen: true })
+  server.forget()
+  await askBy(server.carry)(openSession)
+  expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
+  expect(server.arrived.filter((one) => one.includes('?code='))).toEqual([])
+  await local.open()
+  expect(await ask(getCart, cart)).toMatchObject({ ok: true })
 })
 
 test('a device whose database is dead answers what the server says, and never throws', async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { update } from '../../../src/client/device/updates.ts'
 import { startWorker } from '../../../src/client/device/worker.ts'
 
 const registration = () => Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn() })
@@ -53,4 +54,37 @@ test('a worker that is there tells of newer answers, and a newer worker is looke
   expect(changes).toEqual(['/api/customer/jobs/1?x=1'])
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(found.update).toHaveBeenCalledOnce()
+})
+
+/** A newer version that waits, and what a page hears of it. */
+const withNewer = async () => {
+  const newer = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, postMessage: vi.fn() })
+  const found = { ...registration(), addEventListener: vi.fn(), waiting: newer as typeof newer | null }
+  const serviceWorker = Object.assign(
+    workers(async () => found),
+    { getRegistration: async () => found },
+  )
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+  await startWorker(changed)
+  await vi.advanceTimersByTimeAsync(0)
+  return { newer, found, serviceWorker, reload, accept: () => update.current()?.accept() }
+}
+
+test('a newer version is asked to take over when the customer agrees, and the page begins anew once it has', async () => {
+  const { newer, serviceWorker, reload, accept } = await withNewer()
+  expect(newer.postMessage).not.toHaveBeenCalled()
+  await accept()
+  expect(newer.postMessage.mock.calls[0]?.[0]).toEqual({ type: 'SKIP_WAITING' })
+  expect(reload).not.toHaveBeenCalled()
+  serviceWorker.dispatchEvent(new Event('controllerchange'))
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('a page whose newer version another tab has taken already begins anew at once', async () => {
+  const { newer, found, reload, accept } = await withNewer()
+  found.waiting = null
+  await accept()
+  expect(newer.postMessage).not.toHaveBeenCalled()
+  expect(reload).toHaveBeenCalledOnce()
 })

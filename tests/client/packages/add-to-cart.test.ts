@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 test('a package and its add-on become two lines, the one that carries first, with what they were made from', async () => {
-  expect(await addToCart(key, { parts: [part(frame), part(family)], person: ada, facts })).toEqual({ ok: true })
+  expect(await addToCart(key, { parts: [part(frame), part(family)], person: ada, facts })).toMatchObject({ ok: true })
   const { lines, cart } = await readCart(local, key.jobId, key.orderMethod)
   expect(lines.map(({ line }) => line.packageId)).toEqual([family.id, frame.id])
   expect(lines[0]?.line.snapshot.images.map((fact) => fact.imageId)).toEqual([501, 601])
@@ -29,12 +29,13 @@ test('a package and its add-on become two lines, the one that carries first, wit
   ])
 })
 
-test('an add-on nothing carries is refused with its reason, and nothing is added', async () => {
-  const answer = await addToCart(key, { parts: [part(frame)], person: ada, facts })
-  expect(answer).toEqual({
-    ok: false,
-    sentence: 'This add-on needs a package in the cart that allows it',
-    added: 0,
-  })
+const dear = addOn(201, { type: 'addon_price', requiredMinPrice: 2000 })
+
+test.each([
+  ['nothing carries', [frame]],
+  ['what is added with it does not carry', [family, frame, dear]],
+])('an add-on that %s is refused with its reason, and nothing is added', async (_, packages) => {
+  const answer = await addToCart(key, { parts: packages.map(part), person: ada, facts })
+  expect(answer).toMatchObject({ ok: false, sentence: 'This add-on needs a package in the cart that allows it' })
   expect((await readCart(local, key.jobId, key.orderMethod)).lines).toEqual([])
 })

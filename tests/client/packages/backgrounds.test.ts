@@ -55,9 +55,9 @@ describe('a background', () => {
   })
 
   test('is part of a draft, none too; a draft of before there were any leaves what was chosen', () => {
-    const chosenIn = (kept: unknown) => withDraft([standing], kept, images)[0]?.kept.greenScreenBackgroundId
+    const chosenIn = (kept: unknown) => withDraft([standing], kept, { images: images })[0]?.kept.greenScreenBackgroundId
     const draft = draftOf([standing])
-    expect(withDraft([start()], structuredClone(draft), images)).toEqual([standing])
+    expect(withDraft([start()], structuredClone(draft), { images: images })).toEqual([standing])
     expect(chosenIn(draftOf([start()]))).toBeNull()
     const older = { ...draft, parts: draft.parts.map(({ greenScreenId: _, ...part }) => part) }
     expect(chosenIn(older)).toBe(9)

@@ -3,6 +3,7 @@ import { customise, type Doing } from '../../../src/client/customer/packages/cus
 import { draftOf, withDraft } from '../../../src/client/customer/packages/draft.ts'
 import { type Part, startPart } from '../../../src/client/customer/packages/part.ts'
 import { imageOf } from '../../../src/client/customer/packages/pictures.ts'
+import { packageItem, packageOf, textNode } from '../../domain/examples.ts'
 import { family, landscape, other, portrait, situation, team } from './examples.ts'
 
 const images = [portrait, landscape, team, other]
@@ -42,6 +43,23 @@ describe('typing', () => {
       { do: 'type', part: 0, nodeId: 414, shown: 'Go on' },
     )
     expect([414, 422, 432].map((id) => shown(parts, id))).toEqual(['Go on', 'Stay', 'Stay'])
+  })
+})
+
+describe('a text only the studio can change', () => {
+  const textNodes = [textNode({ id: 21, name: 'Name' }), textNode({ id: 22, name: 'Name', editable: false })]
+  const of = packageOf({ items: [packageItem({ imageNodes: [], textNodes })] })
+  const begun = startPart(of, situation())
+
+  test('does not follow what is typed into another of its name', () => {
+    const parts = customise([begun], { do: 'type', part: 0, nodeId: 21, shown: 'Countess' })
+    expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
+  })
+
+  test('is as it is known now when a draft is taken up again', () => {
+    const texts = begun.texts.map((field) => ({ ...field, shown: 'Countess' }))
+    const parts = withDraft([begun], draftOf([{ ...begun, texts }]), { images: [] })
+    expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
   })
 })
 
@@ -87,9 +105,30 @@ describe('a draft', () => {
   test('brings back crops, pictures and texts exactly', () => {
     const parts = made(crop, pick(421), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
     const kept: unknown = structuredClone(draftOf(parts))
-    const [read] = withDraft(start(), kept, images)
+    const [read] = withDraft(start(), kept, { images: images })
     expect(new Set(read?.images)).toEqual(new Set(parts[0]?.images))
     expect(read?.texts).toEqual(parts[0]?.texts)
+  })
+
+  test('made for one pose leaves the pictures of another alone, but for those of groups', () => {
+    const parts = made(pick(411), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
+    const kept: unknown = structuredClone(draftOf(parts, 501))
+    const [same] = withDraft(start(), kept, { images, pose: 501 })
+    expect(new Set(same?.images)).toEqual(new Set(parts[0]?.images))
+    const begun = start()
+    const [other] = withDraft(begun, kept, { images, pose: 502 })
+    const own = (part: (typeof begun)[number] | undefined) => part?.images.filter((one) => one.subjectImageId !== null)
+    expect(own(other)).toEqual(own(begun[0]))
+    expect(own(parts[0])).not.toEqual(own(begun[0]))
+    expect(other?.texts).toEqual(parts[0]?.texts)
+  })
+
+  test('keeps what was filled in for a package that was left out meanwhile', () => {
+    const parts = made({ do: 'type', part: 0, nodeId: 412, shown: 'A.' })
+    const without: unknown = structuredClone(draftOf([], null, draftOf(parts, null)))
+    expect(withDraft(start(), without, { images, pose: null })[0]?.texts).toEqual(parts[0]?.texts)
+    const again = draftOf(start(), null, without)
+    expect(again.parts).toEqual(draftOf(start()).parts)
   })
 
   test('never holds what a mask hides', () => {
@@ -98,10 +137,10 @@ describe('a draft', () => {
 
   test('of another version, of pictures withdrawn, or of an older build changes nothing', () => {
     const parts = made(pick(411))
-    expect(withDraft(start(), { ...draftOf(parts), v: 0 }, images)).toEqual(start())
-    expect(withDraft(start(), 'old', images)).toEqual(start())
-    expect(choice(withDraft(start(), draftOf(parts), [portrait, team]), 411)).toEqual(choice(start(), 411))
+    expect(withDraft(start(), { ...draftOf(parts), v: 0 }, { images: images })).toEqual(start())
+    expect(withDraft(start(), 'old', { images: images })).toEqual(start())
+    expect(choice(withDraft(start(), draftOf(parts), { images: [portrait, team] }), 411)).toEqual(choice(start(), 411))
     const newer = [startPart({ ...family, version: 2 }, situation())]
-    expect(withDraft(newer, draftOf(parts), images)).toEqual(newer)
+    expect(withDraft(newer, draftOf(parts), { images: images })).toEqual(newer)
   })
 })

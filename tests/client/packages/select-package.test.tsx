@@ -39,7 +39,7 @@ const show = ({
         images={images}
         offered={[family]}
         cart={cart ?? emptyCart(1, 'gallery')}
-        kept={{ value: kept }}
+        kept={kept}
         draftKey="choosing:1:7"
       />
     </EventContext>,

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isValidElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { noLanding } from '../../../src/client/shell/landing.ts'
 import { landingRoutes } from '../../../src/client/shell/landing-routes.tsx'
@@ -148,6 +149,15 @@ describe('the product’s own table', () => {
     ['/riverside/abc', 'customer-subject-search'],
     ['/account/login?ret=%2F', 'moved /account/login'],
   ])('%s is %s', (address, name) => expect(nameOf(address)).toBe(name))
+
+  test.each([{ ret: '/account', expired: true }, { ret: '/account', expired: false }, { expired: true }])(
+    'the sign-in reads %j back from its address',
+    (given) => {
+      const matched = matchAddress(table, urls.login(given))
+      const screen = matched?.route.render(matched.found)
+      expect(isValidElement(screen) && screen.props).toEqual({ ret: undefined, ...given })
+    },
+  )
 
   test('the landing pages, which are asked first, take no address from the others', () => {
     for (const { patterns: all } of restRoutes) {

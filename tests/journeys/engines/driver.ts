@@ -1,3 +1,4 @@
+import type { RunInPage } from '../../support/warm.ts'
 import type { Size } from '../../support/webdriver.ts'
 
 export type Role = 'button' | 'link' | 'radio' | 'checkbox' | 'textbox' | 'combobox' | 'slider'
@@ -27,6 +28,8 @@ export type Driver = {
   /** All that can be read on the page now. */
   read: () => Promise<string>
   address: () => Promise<string>
+  /** For what no parent can see: what lies on the device. */
+  run: RunInPage
   /** The room the page has. */
   size: () => Promise<Size>
   close: () => Promise<void>

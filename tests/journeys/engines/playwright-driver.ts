@@ -35,6 +35,7 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Driver>
     waitFor: (text) => page.getByText(exactly(text)).filter({ visible: true }).first().waitFor(),
     read: () => page.locator('body').innerText(),
     address: async () => page.url(),
+    run: (work, given) => page.evaluate(work as never, given) as never, // the page gives back what the work gives
     size: () => page.evaluate(() => ({ width: innerWidth, height: innerHeight })),
     close: () => context.close(),
   }

@@ -124,6 +124,7 @@ export const webdriverDriver = (browser: WebDriver): Driver => {
       })
     },
     read,
+    run: (work, given) => browser.run(`return (${work})(arguments[0])`, given),
     size: browser.size,
     address: () => browser.run('return location.href'),
     close: browser.close,

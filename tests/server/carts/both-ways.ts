@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import type { AutofillSubject } from '../../../src/domain/autofill.ts'
 import type { Cart, CartPackage, ImageChoice } from '../../../src/domain/cart.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import { normaliseRotation } from '../../../src/domain/crop.ts'
 import { type LineContent, type Mutation, mutationVersion } from '../../../src/domain/mutation.ts'
 import { entriesOf } from '../../../src/domain/order-services.ts'
+import { filledTexts } from '../../../src/domain/refill.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
 import { removeService, setService } from './service-shop.ts'
 import { add, chosen, customise, newUuid, nothing, quantity, remove } from './shop.ts'
@@ -12,6 +14,8 @@ import { add, chosen, customise, newUuid, nothing, quantity, remove } from './sh
 export type Offer = {
   packages: readonly Package[]
   people: readonly number[]
+  /** What the studio knows of them. */
+  known: ReadonlyMap<number, AutofillSubject>
   pictures: readonly ((of: ImageChoice, person: number) => ImageChoice)[]
   screens: readonly (number | null)[]
   services: readonly number[]
@@ -188,9 +192,12 @@ const adding = (
     ...(lineIds.called && { lineId: lineIds.called }),
     ...content,
   }
+  // A device has filled in what nobody names, and knows what it filled in; a call leaves both to the server.
+  const known = offer.known.get(subjectId)
+  const textNodes = known ? filledTexts(of, content.textNodes, known) : content.textNodes
   return {
     call: { method: 'POST', path: 'cartpackages', body },
-    mutation: add(of, subjectId, { lineId: lineIds.synced, quantity: quantityAsked, ...content }),
+    mutation: add(of, subjectId, { lineId: lineIds.synced, quantity: quantityAsked, ...content, textNodes }),
     adds: at % slots,
   }
 }

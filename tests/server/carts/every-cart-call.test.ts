@@ -12,6 +12,7 @@ const paying = { orderMethod: 'gallery', checkoutId: uuid, attemptId: uuid, paym
 
 /** A call, and the field that is wrong with it. */
 const nonsense: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, object | undefined, string][] = [
+  ['GET', 'carts?orderMethod=gallery', undefined, 'orderMethod'],
   ['POST', 'carts', {}, 'orderMethod'],
   ['POST', 'carts', { orderMethod: 'hosted' }, 'orderMethod'],
   ['POST', 'cart/sync', { mutations: [] }, 'orderMethod'],
@@ -113,6 +114,7 @@ describe.each(engines)('every call of cart, checkout and order on $name', (engin
         undefined,
         { status: 200, data: { cart: { id: null }, totalCents: 0 } },
       ],
+      ['GET', 'carts', undefined, { status: 200, data: [] }],
       ['GET', 'checkout?orderMethod=gallery', undefined, unkept],
       ['GET', `checkout?orderMethod=gallery&checkoutId=${checkoutId}`, undefined, unkept],
       ['GET', `checkout?orderMethod=gallery&checkoutId=${ordered}`, undefined, unkept],

@@ -73,6 +73,10 @@ const openCounter = async (deps: Deps) => {
   const offer: Offer = {
     packages,
     people: [shop.adaId, shop.adaId, shop.adaId, boId, boId, strangerId],
+    known: new Map([
+      [shop.adaId, { firstName: 'Ada', lastName: 'Lovelace', fields: [] }],
+      [boId, { firstName: 'Bo', lastName: 'Lovelace', fields: [] }],
+    ]),
     pictures,
     screens: await screensOf(deps, shop),
     services: [services.basic, services.premium, services.box, services.box, services.personal, services.personal],

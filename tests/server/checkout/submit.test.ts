@@ -3,6 +3,7 @@ import { settlePayment } from '../../../src/server/checkout/settle-payments.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { removeFeatures } from '../carts/service-shop.ts'
 import { accept, add, customise, filled, newUuid, onePrint, quantity, statuses } from '../carts/shop.ts'
 import { badLine, counter, pausing, readyToPay } from './counter.ts'
 
@@ -298,6 +299,40 @@ describe.each(engines)('paying on $name', (engine) => {
     await deps.db.updateTable('packages').set({ archived_at: deps.clock() }).where('id', '=', made.id).execute()
     expect(await till.submit(paying({ totalCents }))).toMatchObject({ problem: 'refused' })
     await deps.db.updateTable('packages').set({ archived_at: null }).where('id', '=', made.id).execute()
+    expect((await till.submit(paying({ totalCents }))).status).toBe(200)
+  })
+
+  it('refuses downloads of a studio that sells none any more, whatever else is in the cart', async () => {
+    const { deps, till, paying, made, line, shop } = await begin()
+    const withFile = made.items.map((item) => ({ ...item, productCode: 'SingleDigDown' }))
+    const digital = await shop.revise(made, { items: withFile })
+    await till.sync([accept(line.lineId, digital.version)])
+    const prints = await shop.offer(onePrint(10))
+    const beside = add(prints, shop.adaId, filled(prints, shop.adaImageId))
+    await till.sync([beside])
+    const { totalCents } = await till.totals()
+    await removeFeatures(deps)
+    const refused = await till.submit(paying({ totalCents }))
+    expect(refused).toMatchObject({ status: 422, problem: 'refused' })
+    expect(refused.errors).toEqual(['“Package for 25” for Ada is not on offer any more. Please remove it'])
+    expect(Object.keys(refused.fields)).toEqual([line.lineId])
+    expect((await till.ask('GET', 'checkout/totals?orderMethod=gallery')).problem).toBe('refused')
+    await shop.revise(digital, { items: made.items })
+    expect(await till.submit(paying({ totalCents }))).toMatchObject({ problem: 'prices-changed' })
+    expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: [] })
+  })
+
+  it('sells downloads again as soon as the studio does', async () => {
+    const { deps, till, paying, made, line, shop } = await begin()
+    const digital = await shop.revise(made, {
+      items: made.items.map((item) => ({ ...item, productCode: 'WholeDigDown' })),
+    })
+    await till.sync([accept(line.lineId, digital.version)])
+    const { totalCents } = await till.totals()
+    const features = await deps.db.selectFrom('studio_features').selectAll().execute()
+    await removeFeatures(deps)
+    expect(await till.submit(paying({ totalCents }))).toMatchObject({ problem: 'refused' })
+    await deps.db.insertInto('studio_features').values(features).execute()
     expect((await till.submit(paying({ totalCents }))).status).toBe(200)
   })
 

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { redeemCode } from '../../../src/contract/customer-find.ts'
-import { featuresInPages, imagesInPages, packagesInPages, peopleInPages } from '../../../src/contract/customer-lists.ts'
+import {
+  featuresInPages,
+  greenScreensInPages,
+  imagesInPages,
+  jobFieldsInPages,
+  packagesInPages,
+  peopleInPages,
+} from '../../../src/contract/customer-lists.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import { schoolSet } from '../../../src/server/demo/seed-package-sets.ts'
 import { insertPackageSet } from '../../../src/server/demo/seed-packages.ts'
@@ -30,6 +37,35 @@ const giveImages = async ({ db, clock }: Deps, { spring, ada }: Event, names: re
   await db.insertInto('image_lookups').values(rows).execute()
 }
 
+const giveGreenScreens = async ({ db, clock }: Deps, { spring }: Event, names: readonly string[]): Promise<void> => {
+  const ofJob = { studio_id: spring.studioId, job_id: spring.jobId }
+  const { id } = await db
+    .insertInto('image_lookups')
+    .values({
+      ...ofJob,
+      kind: 'green-screen-background',
+      file_name: 'background.jpg',
+      original_key: 'background',
+      ...readyImage,
+      published_at: clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = names.map((name, position) => ({ ...ofJob, image_id: id, name, position }))
+  await db.insertInto('green_screens').values(rows).execute()
+}
+
+const giveFields = async ({ db }: Deps, { spring }: Event, fields: Readonly<Record<string, string>>): Promise<void> => {
+  const rows = Object.entries(fields).map(([name, label], position) => ({
+    studio_id: spring.studioId,
+    job_id: spring.jobId,
+    name,
+    label,
+    position,
+  }))
+  await db.insertInto('job_fields').values(rows).execute()
+}
+
 const params = ({ spring, ada }: Event) => ({ slug: 'riverside', jobId: spring.jobId, subjectId: ada })
 
 /** Each list by its call, what it is asked by beside a page, and a filter with how many names hold it. */
@@ -38,6 +74,9 @@ const lists: [string, { call: AnyCall; query?: object; filter: string; found: nu
   ['features', { call: featuresInPages, filter: 'green', found: 1 }],
   ['images', { call: imagesInPages, filter: 'smile', found: 2 }],
   ['people', { call: peopleInPages, query: { firstName: 'A', lastName: 'Lo' }, filter: 'lovett', found: 1 }],
+  ['backgrounds', { call: greenScreensInPages, filter: 'sky', found: 2 }],
+  ['questions', { call: jobFieldsInPages, filter: 'who teaches', found: 1 }],
+  ['questions by their own names', { call: jobFieldsInPages, filter: 'teacher', found: 1 }],
 ]
 
 describe.each(engines)('a list of a customer on $name', (engine) => {
@@ -51,6 +90,8 @@ describe.each(engines)('a list of a customer on $name', (engine) => {
     for (const feature of ['greenscreens', 'rspoJob', 'reports']) await addFeature(deps, event.studioId, feature)
     for (const name of ['Amy Lovett', 'Alan Lomax']) await addPerson(deps, event.spring, { name })
     await giveImages(deps, event, ['smile 1', 'serious', 'smile 2'])
+    await giveGreenScreens(deps, event, ['Sky', 'Field', 'Night Sky'])
+    await giveFields(deps, event, { Teacher: 'Who teaches them?', Grade: 'Which grade?', Height: 'How tall?' })
     const parent = visitor(await testApp(deps))
     await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
     return { deps, parent, event }

@@ -18,10 +18,10 @@ import { PackageName } from '../package-name.tsx'
 import { drawnItems } from '../print-content.ts'
 import { PrintSet } from '../print-set.tsx'
 import styles from './cart.module.css'
-import { newerVersion, stateWords } from './line-words.ts'
+import { packageChange, stateWords } from './line-words.ts'
 import { changeQuantity, takeOut } from './removed.ts'
 import { SameFor } from './same-for.tsx'
-import { VersionChange } from './version-change.tsx'
+import { idOf, VersionChange } from './version-change.tsx'
 
 type CartLineProps = {
   place: CustomerRoute
@@ -52,11 +52,11 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
   const { items } = line.snapshot.package
   const contents = contentsWords(items)
   const texts = lineTexts(line)
-  const change = newerVersion(line, offered)
+  const change = packageChange(line, offered)
   const complete = lineCompleteness(line, cartKey.orderMethod).all
   const frozen = closed !== null
   return (
-    <article className={styles.line} aria-label={name} data-state={state}>
+    <article id={idOf(line)} tabIndex={-1} className={styles.line} aria-label={name} data-state={state}>
       <div className={styles.picture}>
         <PrintSet items={drawnItems(line)} label={`As it will print: ${contents}`} />
       </div>

@@ -7,15 +7,19 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useArriving } from '../current-carts.ts'
 import { useEvent } from '../event.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
 import { useCart } from '../use-cart.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useOfferedServices } from '../use-offered-services.ts'
+import { BeingPaid } from './being-paid.tsx'
 import styles from './cart.module.css'
 import { CartBar } from './cart-bar.tsx'
 import { peopleOf } from './cart-people.ts'
 import { CartPerson } from './cart-person.tsx'
+import { InstallOffer } from './install-offer.tsx'
+import { KeepingNotice } from './keeping-notice.tsx'
 import { RefusedList } from './refused-list.tsx'
 import { RemovedNotice } from './removed-notice.tsx'
 import { TotalLines } from './total-lines.tsx'
@@ -32,7 +36,8 @@ export const CartScreen = (place: CustomerRoute) => {
   const fields = useJobFields().data
   const numberOf = useTypedNumbers(jobId)
   const services = useOfferedServices()
-  if (!view) {
+  const arriving = useArriving()
+  if (!view || (arriving && view.lines.length === 0)) {
     return (
       <div className={styles.screen} aria-busy="true">
         <Skeleton shape="block" height="10rem" />
@@ -51,6 +56,7 @@ export const CartScreen = (place: CustomerRoute) => {
           What you chose stays here to look at.
         </Notice>
       )}
+      {view.cart.state === 'frozen' && <BeingPaid {...{ place, cartKey: key }} />}
       <MethodSwitch />
       <RefusedList cartKey={key} view={view} />
       {empty && (
@@ -79,6 +85,8 @@ export const CartScreen = (place: CustomerRoute) => {
             Order for another person
           </ButtonLink>
           <TotalLines view={view} />
+          <KeepingNotice />
+          {view.status.kind !== 'attention' && <InstallOffer />}
           <CartBar place={place} view={view} offered={offered.data} fields={fields} services={services.data} />
         </>
       )}

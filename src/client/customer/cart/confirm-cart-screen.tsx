@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useArriving } from '../current-carts.ts'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { lineName } from '../line-texts.ts'
@@ -26,7 +27,7 @@ import { useJobFields } from '../use-job-fields.ts'
 import { useOfferedServices } from '../use-offered-services.ts'
 import styles from './cart.module.css'
 import { stateWords } from './line-words.ts'
-import { nextStep } from './next-step.ts'
+import { type NextStep, nextStep } from './next-step.ts'
 import { RefusedList } from './refused-list.tsx'
 
 /** The step that sends: what goes, how far it is, and then on to paying. */
@@ -38,10 +39,11 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   const services = useOfferedServices()
   const online = useConnected()
   const [, navigate] = useLocation()
+  const arriving = useArriving()
   useEffect(() => {
     void startSending().wake('tap')
   }, [])
-  if (!view) return <Loader />
+  if (!view || (arriving && view.lines.length === 0)) return <Loader />
   if (view.lines.length === 0) {
     return (
       <EmptyState
@@ -55,19 +57,17 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   const facts = { offered: offered.data, fields, services: services.data }
   const next = nextStep({ view, ...facts, online, closed })
   const ready = next.may && next.to === 'checkout'
-  const why = next.may ? headline(view, studio.name, online).sentence : next.why
+  const said = headline(view, studio.name, { online, next })
+  const why = next.may ? 'On its way to the studio' : next.why
   return (
     <div className={styles.screen}>
-      <Headline view={view} studioName={studio.name} online={online} />
+      <Headline {...said} online={online} />
       <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
       <SendingList view={view} offered={services.data} />
       <ButtonLink href={urls.cart(place)} variant="quiet">
         Back to the cart
       </ButtonLink>
-      <span id="why-not" hidden>
-        {why}
-      </span>
-      <BottomBar cents={view.totalCents}>
+      <BottomBar label={ready ? 'Cart' : <span id="why-not">{why}</span>} cents={view.totalCents}>
         <Button
           aria-disabled={!ready || undefined}
           aria-describedby={ready ? undefined : 'why-not'}
@@ -107,35 +107,45 @@ const SendingList = ({ view, offered }: { view: CartView; offered: JobServices |
   </ul>
 )
 
-const headline = ({ status }: CartView, studioName: string, online: boolean) => {
-  if (status.kind === 'sent')
-    return { title: status.words, sentence: 'Your packages are with the studio. All that is left is to pay.' }
+type Standing = { online: boolean; next: NextStep }
+type Headlined = { kind: CartView['status']['kind']; title: string; sentence: string }
+
+const headline = ({ status }: CartView, studioName: string, { online, next }: Standing): Headlined => {
   if (status.kind === 'attention')
-    return { title: status.words, sentence: 'Something needs a decision from you before you can pay.' }
+    return {
+      kind: 'attention',
+      title: status.words,
+      sentence: 'Something needs a decision from you before you can pay.',
+    }
+  if (online && !next.may) return { kind: 'attention', title: 'Not quite yet', sentence: `${next.why}.` }
+  if (status.kind === 'sent') {
+    const words = online ? 'All that is left is to pay.' : 'You’re offline; you can pay when there is a connection.'
+    return { kind: 'sent', title: status.words, sentence: `Your packages are with the studio. ${words}` }
+  }
   if (!online)
     return {
+      kind: 'saved',
       title: 'Saved on this phone',
       sentence: `You’re offline. Your cart goes to ${studioName} by itself as soon as there is a connection; then you can pay.`,
     }
   return {
+    kind: 'sending',
     title: `Sending your cart to ${studioName}`,
     sentence: 'This takes a moment. You can pay as soon as it is there.',
   }
 }
 
-const Headline = ({ view, studioName, online }: { view: CartView; studioName: string; online: boolean }) => {
-  const { title, sentence } = headline(view, studioName, online)
-  const { kind } = view.status
-  return (
-    <div className={styles.headline} role="status" data-kind={kind}>
-      <span className={styles.sign}>
-        <Sign kind={kind} online={online} />
-      </span>
-      <h1>{title}</h1>
-      <p>{sentence}</p>
-    </div>
-  )
-}
+const Headline = ({ kind, title, sentence, online }: Headlined & { online: boolean }) => (
+  <div className={styles.headline} role="status" data-kind={kind}>
+    <span className={styles.sign}>
+      <Sign kind={kind} online={online} />
+    </span>
+    <h1 id="cart" tabIndex={-1}>
+      {title}
+    </h1>
+    <p>{sentence}</p>
+  </div>
+)
 
 const Sign = ({ kind, online }: { kind: CartView['status']['kind']; online: boolean }) => {
   if (kind === 'sent') return <Icon of={Check} size={28} />

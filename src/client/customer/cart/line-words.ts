@@ -28,11 +28,14 @@ export const droppedWords = (dropped: readonly CartPackage[]): string | null => 
 export const removedWords = (removed: readonly CartPackage[], service: string | null = null): string =>
   `${inOneLine([...(service === null ? [] : [service]), ...removed.map(lineName)])} removed`
 
-export type Offered = { current: Package; oldCents: Cents; newCents: Cents }
+/** What the studio did to a line's package since: took it back (`current` is null), or made a newer version of it. */
+export type PackageChange = { current: null } | { current: Package; oldCents: Cents; newCents: Cents }
 
-/** The newer version of a line's package, where the studio has made one. */
-export const newerVersion = (line: CartPackage, offered: readonly Package[] | undefined): Offered | null => {
-  const current = offered?.find((one) => one.id === line.packageId)
-  if (!current || current.version <= line.snapshot.package.version) return null
+/** Null where it is as it was, or nobody knows what is on offer now. */
+export const packageChange = (line: CartPackage, offered: readonly Package[] | undefined): PackageChange | null => {
+  if (!offered) return null
+  const current = offered.find((one) => one.id === line.packageId)
+  if (!current) return { current: null }
+  if (current.version <= line.snapshot.package.version) return null
   return { current, oldCents: toCents(line.price), newCents: toCents(current.retailCost) }
 }

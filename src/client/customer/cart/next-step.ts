@@ -4,7 +4,7 @@ import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts
 import type { JobServices } from '../../../domain/order-services.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { orderedServices } from '../ordered-services.ts'
-import { newerVersion } from './line-words.ts'
+import { packageChange } from './line-words.ts'
 
 export type NextStep = { may: true; to: 'checkout' | 'confirm' } | { may: false; why: string }
 
@@ -24,7 +24,7 @@ export const nextStep = ({ view, offered, fields = [], services, online, closed 
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
     return { may: false, why: 'Something is missing in a package' }
   const isChanged =
-    view.lines.some(({ line }) => newerVersion(line, offered)) ||
+    view.lines.some(({ line }) => packageChange(line, offered)) ||
     orderedServices(view.cart, services).some(({ change }) => change)
   if (isChanged) return { may: false, why: 'Look at what the studio changed' }
   const silent = view.lines.find(({ line }) => unansweredOf(fields, line.dataFields).length > 0)

@@ -2,11 +2,20 @@ import { getSubject } from '../../../contract/customer-find.ts'
 import type { CartView, RefusedChange } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { dropRefused, resumeCart, retryRefused } from '../../../local/refused.ts'
+import type { DeviceFailed } from '../../../local/surviving.ts'
 import { local, stamp } from '../../device/local.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { toastError } from '../../ui/toast.ts'
 import { lineName } from '../line-texts.ts'
+
+/** Does what was decided; the notice it was decided on is gone then, and the focus goes on from the top of the cart. */
+const decide = async (deciding: Promise<DeviceFailed | undefined>): Promise<void> => {
+  const failed = await deciding
+  if (failed) toastError([failed.sentence])
+  else document.getElementById('cart')?.focus({ preventScroll: true })
+}
 
 const wordsFor: Readonly<Record<RefusedChange['what'], string>> = {
   'line.add': 'was not accepted',
@@ -48,7 +57,7 @@ export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartVie
           tone="attention"
           title="Your cart is waiting for you"
           action={
-            <Button size="sm" onClick={() => void resumeCart(local, cartKey)}>
+            <Button size="sm" onClick={() => void decide(resumeCart(local, cartKey))}>
               Try again
             </Button>
           }
@@ -76,10 +85,10 @@ const Refused = ({ one, names, jobId }: RefusedProps) => {
       title={titleOf({ ...one, firstName: one.firstName ?? data?.firstName ?? null }, names)}
       action={
         <>
-          <Button size="sm" onClick={() => void retryRefused(local, stamp, one.mutationId)}>
+          <Button size="sm" onClick={() => void decide(retryRefused(local, stamp, one.mutationId))}>
             {isForBackground ? 'Go on without it' : 'Try again'}
           </Button>
-          <Button size="sm" variant="secondary" onClick={() => void dropRefused(local, one.mutationId)}>
+          <Button size="sm" variant="secondary" onClick={() => void decide(dropRefused(local, one.mutationId))}>
             {one.what === 'line.add' || one.what === 'service.set' ? 'Remove it' : 'Leave it as it was'}
           </Button>
         </>

@@ -26,6 +26,8 @@ export const lastRemoved = createSignal<{
 /** Takes a line out, with what cannot stand without it; all of it can be put back. */
 export const takeOut = async (key: CartKey, lineId: string): Promise<boolean> => {
   const answer = await removeLine(local, stamp, { ...key, lineId })
+  // A second tap before the first is seen: it is out, and its way back stays.
+  if (!answer.ok && answer.problem === 'line-unknown') return true
   if (!answer.ok) {
     toastError([answer.sentence])
     return false
@@ -41,6 +43,7 @@ export const takeOutService = async (key: CartKey, { key: which, name }: Ordered
   const answer = await removeService(local, stamp, { ...key, key: which })
   if (!answer.ok) return toastError([answer.sentence])
   const { removed: lines, served } = answer
+  if (served.length === 0) return
   lastRemoved.set({ key, service: name, lines, served, dropped: lines })
 }
 

@@ -42,6 +42,7 @@ export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: Serv
     const wanted = { owner: key, imageLookupId, service: current, personalization: placed, offered }
     await order(cartKey, isMoved ? { ...wanted, insteadOf: key } : wanted)
     setBusy(false)
+    document.getElementById('cart')?.focus({ preventScroll: true })
   }
   const way = (words: string, imageLookupId = key.imageLookupId) => (
     <Button key={words} size="sm" loading={busy} onClick={() => void accept(imageLookupId)}>

@@ -1,6 +1,7 @@
 import { sumCents } from '../../../domain/money.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { Price } from '../../ui/price.tsx'
+import { PricesChecked } from '../prices-checked.tsx'
 import styles from './cart.module.css'
 
 /** The running total, and how the whole cart stands. */
@@ -32,6 +33,7 @@ export const TotalLines = ({ view }: { view: CartView }) => {
           </dd>
         </div>
       </dl>
+      <PricesChecked className={styles.note} />
       <p className={styles.note}>Shipping, tax and promotions come at checkout.</p>
       <p className={styles.whole} data-kind={view.status.kind}>
         {view.status.words}

@@ -8,14 +8,28 @@ import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { lineName } from '../line-texts.ts'
-import { droppedWords, type Offered } from './line-words.ts'
+import { droppedWords, type PackageChange } from './line-words.ts'
 import { takeOut } from './removed.ts'
 
-type VersionChangeProps = { cartKey: CartKey; line: CartPackage; change: Offered }
+type VersionChangeProps = { cartKey: CartKey; line: CartPackage; change: PackageChange }
+
+/** Where the focus goes on once the notice of a line has gone. */
+export const idOf = ({ lineId }: CartPackage): string => `line-${lineId}`
 
 /** The studio changed a package that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
 export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => {
   const [busy, setBusy] = useState(false)
+  if (!change.current) {
+    return (
+      <Notice
+        tone="attention"
+        title={`${lineName(line)} is not on offer any more`}
+        action={<Remove {...{ cartKey, line }} />}
+      >
+        The rest of your cart stays as it is.
+      </Notice>
+    )
+  }
   const { current, oldCents, newCents } = change
   const accept = async () => {
     setBusy(true)
@@ -23,8 +37,8 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
     const answer = await acceptVersion(local, stamp, { ...cartKey, lineId: line.lineId, snapshot })
     setBusy(false)
     if (!answer.ok) return toastError([answer.sentence])
-    const words = droppedWords(answer.dropped)
-    if (words) toast(words)
+    toast(droppedWords(answer.dropped) ?? `${lineName(line)}: accepted`)
+    document.getElementById(idOf(line))?.focus({ preventScroll: true })
   }
   return (
     <Notice
@@ -35,9 +49,7 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
           <Button size="sm" loading={busy} onClick={() => void accept()}>
             Accept {oldCents === newCents ? 'the change' : <Price cents={newCents} />}
           </Button>
-          <Button size="sm" variant="secondary" onClick={() => void takeOut(cartKey, line.lineId)}>
-            Remove
-          </Button>
+          <Remove {...{ cartKey, line }} />
         </>
       }
     >
@@ -51,3 +63,9 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
     </Notice>
   )
 }
+
+const Remove = ({ cartKey, line }: Pick<VersionChangeProps, 'cartKey' | 'line'>) => (
+  <Button size="sm" variant="secondary" onClick={() => void takeOut(cartKey, line.lineId)}>
+    Remove
+  </Button>
+)

@@ -2,15 +2,20 @@ import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loader } from '../../ui/loader.tsx'
+import { useArriving } from '../current-carts.ts'
 
 /** Nothing to check out yet. */
-export const EmptyCart = ({ event }: { event: CustomerRoute }) => (
-  <EmptyState
-    icon={ShoppingBag}
-    level={1}
-    title="Your cart is empty"
-    action={<ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink>}
-  >
-    <p>What you choose is paid for here.</p>
-  </EmptyState>
-)
+export const EmptyCart = ({ event }: { event: CustomerRoute }) => {
+  if (useArriving()) return <Loader />
+  return (
+    <EmptyState
+      icon={ShoppingBag}
+      level={1}
+      title="Your cart is empty"
+      action={<ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink>}
+    >
+      <p>What you choose is paid for here.</p>
+    </EmptyState>
+  )
+}

@@ -39,11 +39,13 @@ export const holdOf = ({ closed, cart, online, problem, priced }: Facts): Hold |
 
 const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-found']
 
-/** Whether a place the server names is a service of the cart, by its entry. */
-export const isService = (place: string): boolean => place.startsWith('service.')
+const lineId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Whether a place the server names is in the cart: a service by its entry, a package by its line. */
+export const isInCart = (place: string): boolean => place.startsWith('service.') || lineId.test(place)
 
 const ofProblem = ({ problem = '', errors, fields = {} }: Failed): Hold => {
-  const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isService)
+  const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isInCart)
   // A package may have changed in what it holds, a service in how it is sold: not each change is one of price.
   return hold(problem === 'prices-changed' ? 'Look at your cart' : 'Not quite yet', errors.join(' '), toCart)
 }

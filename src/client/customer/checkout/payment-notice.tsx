@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { lineName } from '../line-texts.ts'
 import styles from './checkout.module.css'
-import { isService } from './hold.ts'
+import { isInCart } from './hold.ts'
 import type { Payment } from './payment.ts'
 import { endsAttempt, type PaymentState } from './payment-states.ts'
 
@@ -92,7 +92,7 @@ const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
       </ButtonLink>
     )
   }
-  const inForm = places.length > 0 && !meant && !places.some(isService)
+  const inForm = places.length > 0 && !meant && !places.some(isInCart)
   return (
     <ButtonLink href={inForm ? urls.checkout(event) : urls.cart(event)} variant="secondary">
       {inForm ? 'Look at the details' : 'Look at the cart'}

@@ -4,8 +4,8 @@ import type { Ask } from '../../../local/ask.ts'
 import { currentAttempt, startAttempt } from '../../../local/checkouts.ts'
 import type { Attempt, CartKey, LocalDatabase } from '../../../local/database.ts'
 import { refreshCart } from '../../../local/refresh-cart.ts'
-import type { Timers } from '../../../local/sender.ts'
 import { surviving } from '../../../local/surviving.ts'
+import type { Timers } from '../../../local/timers.ts'
 import { createSignal, type Signal } from '../../device/signal.ts'
 import {
   type Authentication,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CartKey } from '../../../local/database.ts'
-import { deviceTimers } from '../../../local/page-sender.ts'
+import { deviceTimers } from '../../../local/timers.ts'
 import { ask } from '../../device/ask.ts'
 import { local, stamp } from '../../device/local.ts'
 import { online } from '../../device/online.ts'

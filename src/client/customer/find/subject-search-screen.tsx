@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { whenIdle } from '../../device/idle.ts'
+import { warmEvent } from '../../device/warm.ts'
 import type { CustomerRoute } from '../../shell/urls.ts'
 import { urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -17,7 +19,10 @@ type SubjectSearchScreenProps = CustomerRoute & {
 
 /** "Who are you ordering for?": those opened here before, the search by name, and the gallery where it is public. */
 export const SubjectSearchScreen = ({ around, ...place }: SubjectSearchScreenProps) => {
-  const { job } = useEvent()
+  const { job, jobId, studio, studioSlug } = useEvent()
+  const studioId = studio.id
+  // While somebody types a name, what comes after it is fetched.
+  useEffect(() => whenIdle(() => warmEvent({ studioSlug, studioId, jobId })), [studioSlug, studioId, jobId])
   const search = <SubjectSearch {...place} />
   return (
     <div className={styles.column}>

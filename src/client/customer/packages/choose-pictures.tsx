@@ -23,7 +23,9 @@ const changedBefore = ({ lines, organizationType }: OrderPoses, kept: PosesDraft
     lines.flatMap((one) => {
       const draft = kept?.drafts[one.id]
       return draft
-        ? withDraft([partToPose(one, organizationType)], draft, one.images).map((part) => [one.id, part] as const)
+        ? withDraft([partToPose(one, organizationType)], draft, { images: one.images }).map(
+            (part) => [one.id, part] as const,
+          )
         : []
     }),
   )

@@ -6,6 +6,7 @@ import { emptyCart, type ImageFact } from '../../../domain/cart.ts'
 import { sumCents, timesCents, toCents } from '../../../domain/money.ts'
 import { urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useSteady } from '../../ui/use-steady.ts'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import type { Person } from '../person.ts'
@@ -13,6 +14,7 @@ import { useCart } from '../use-cart.ts'
 import { useDraft } from '../use-draft.ts'
 import { BarLabel } from './bar-label.tsx'
 import { nameOf } from './choosing.ts'
+import { draftOf } from './draft.ts'
 import { GapList, jumpTo } from './gap-list.tsx'
 import styles from './options.module.css'
 import type { Part } from './part.ts'
@@ -28,6 +30,9 @@ type CustomiserProps = {
   back: string
   submitWords: string
   draftKey: string
+  /** The pose they begin with, where one was chosen for them; and the draft there was, for what it holds besides. */
+  pose?: number | null
+  kept?: unknown
   /** Takes the finished packages with the pictures they may show; whether they are in the cart now. Where they are not it has said why. */
   onSubmit: (parts: Part[], facts: readonly ImageFact[]) => Promise<boolean>
   /** What to say first. */
@@ -43,13 +48,14 @@ const none: readonly ImageFact[] = []
 
 /** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
 export const Customiser = (props: CustomiserProps) => {
-  const { first, person, images, back, submitWords, draftKey, onSubmit, note, known = none } = props
+  const { first, person, images, back, submitWords, draftKey, pose, kept, onSubmit, note, known = none } = props
   const event = useEvent()
   const { jobId, orderMethod } = event
   const draft = useDraft(draftKey)
   const [, navigate] = useLocation()
   const cart = useCart(jobId, orderMethod)?.cart ?? emptyCart(jobId, orderMethod)
-  const customising = useCustomising({ first, person, images, known, draft })
+  const save = useSteady((now: readonly Part[]) => draft.save(draftOf(now, pose, kept)))
+  const customising = useCustomising({ first, person, images, known, save })
   const { parts, doing, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import type { Image } from '../../../contract/customer-find.ts'
 import type { CropDimensions, FrontendCropDimensions, ImageChoice } from '../../../domain/cart.ts'
-import type { ImageNode, OrganizationType, PackageItem } from '../../../domain/catalogue.ts'
+import type { ImageNode, OrganizationType, PackageItem, TextNode } from '../../../domain/catalogue.ts'
 import { isEditableImageNode } from '../../../domain/nodes.ts'
 import type { Part } from './part.ts'
 import { choiceOf, imageOf, picturesFor } from './pictures.ts'
@@ -51,15 +51,16 @@ const withChoice = (parts: Part[], at: Place, change: (choice: ImageChoice) => I
       : part,
   )
 
-const nameOf = (part: Part | undefined, nodeId: number): string | undefined =>
-  part?.package.items.flatMap((item) => item.textNodes).find((node) => node.id === nodeId)?.name
+/** A text of a package; undefined where it has none of that id. */
+export const nodeOf = (part: Part | undefined, nodeId: number): TextNode | undefined =>
+  part?.package.items.flatMap((item) => item.textNodes).find((node) => node.id === nodeId)
 
 /**
  * Nobody types the same twice: later texts of the same name that read the same follow along, earlier ones stay, so that each can still
- * be made different. A text with a mask in front of it follows nobody.
+ * be made different. A text with a mask in front of it follows nobody, nor does one that only the studio can change.
  */
 const type = (parts: Part[], { part: at, nodeId, shown }: Doing & { do: 'type' }): Part[] => {
-  const name = nameOf(parts[at], nodeId)
+  const name = nodeOf(parts[at], nodeId)?.name
   const before = parts[at]?.texts.find((field) => field.nodeId === nodeId)?.shown
   let reached = false
   return parts.map((part, index) => ({
@@ -67,7 +68,8 @@ const type = (parts: Part[], { part: at, nodeId, shown }: Doing & { do: 'type' }
     texts: part.texts.map((field) => {
       const itself = index === at && field.nodeId === nodeId
       reached ||= itself
-      const alike = name !== undefined && nameOf(part, field.nodeId) === name && field.shown === before
+      const node = nodeOf(part, field.nodeId)
+      const alike = node?.editable && node.name === name && field.shown === before
       return itself || (reached && alike && isPlain(field)) ? { ...field, shown } : field
     }),
   }))

@@ -5,7 +5,7 @@ import { lineByNumber } from '../../../local/cart.ts'
 import { local } from '../../device/local.ts'
 import { type CartPackageRoute, urls } from '../../shell/urls.ts'
 import { toastError } from '../../ui/toast.ts'
-import { useKept } from '../use-kept.ts'
+import { WithKept } from '../with-kept.tsx'
 import { EditLine } from './edit-line.tsx'
 import { PersonLoading } from './person-states.tsx'
 import { usePerson } from './use-person.ts'
@@ -20,24 +20,24 @@ export const EditCartPackageScreen = (route: CartPackageRoute) => {
   const line = found?.line?.view.line
   const known = usePerson(jobId, { subjectId: line?.subjectId ?? null, personId: line?.personId ?? null })
   const key = `customise-line:${line?.lineId ?? ''}`
-  const kept = useKept(key)
   const [saved, setSaved] = useState(false)
   if (found && !found.line && !saved) return <Unknown {...route} />
-  if (!found?.line || !line || !kept) return <PersonLoading />
+  if (!found?.line || !line) return <PersonLoading />
   // The pictures to choose from may be out of reach; those of the line itself are always here.
   if (!known.images && known.loading) return <PersonLoading />
+  const { orderMethod } = found.line
   return (
-    <EditLine
-      key={line.lineId}
-      route={route}
-      line={line}
-      orderMethod={found.line.orderMethod}
-      known={known.person}
-      images={known.images}
-      kept={kept.value}
-      draftKey={key}
-      onSaved={() => setSaved(true)}
-    />
+    <WithKept key={key} draftKey={key} loading={<PersonLoading />}>
+      {(kept) => (
+        <EditLine
+          {...{ route, line, orderMethod, kept }}
+          known={known.person}
+          images={known.images}
+          draftKey={key}
+          onSaved={() => setSaved(true)}
+        />
+      )}
+    </WithKept>
   )
 }
 

@@ -56,7 +56,7 @@ const personOf = (line: CartPackage, known: Person | undefined): Person => ({
 export const EditLine = ({ route, line, orderMethod, known, images, kept, draftKey, onSaved }: EditLineProps) => {
   const choices = images ?? ownImages(line)
   const person = useMemo(() => personOf(line, known), [line, known])
-  const [first] = useState(() => withDraft([partOfLine(line, person)], kept, choices))
+  const [first] = useState(() => withDraft([partOfLine(line, person)], kept, { images: choices }))
 
   const save = async ([part]: Part[], facts: readonly ImageFact[]) => {
     if (!part) return false

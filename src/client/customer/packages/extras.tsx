@@ -1,11 +1,11 @@
-import { useId } from 'react'
+import { memo, useId, useMemo } from 'react'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { formatMoney, toCents } from '../../../domain/money.ts'
 import { Price } from '../../ui/price.tsx'
 import { contentsWords } from '../item-words.ts'
 import { PackageName } from '../package-name.tsx'
-import { PrintSet, type SetItem } from '../print-set.tsx'
+import { PrintSet } from '../print-set.tsx'
 import { type Choosing, nameOf, needWords, standing } from './choosing.ts'
 import type { DrawPackage } from './drawn-packages.ts'
 import styles from './select.module.css'
@@ -34,13 +34,11 @@ export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, draw, 
           <li key={one.id}>
             <Extra
               addOn={one}
-              items={draw(one)}
-              priced={priced}
+              {...{ draw, priced, onToggle }}
               taken={choosing.addOns.includes(one.id)}
               stands={stands}
               need={needWords(one, offered)}
               missing={stands || missingCents === 0 ? null : `${formatMoney(missingCents)} to go`}
-              onToggle={() => onToggle(one)}
             />
           </li>
         )
@@ -51,17 +49,18 @@ export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, draw, 
 
 type ExtraProps = {
   addOn: Package
-  items: readonly SetItem[]
+  draw: DrawPackage
   priced: boolean
   taken: boolean
   stands: boolean
   need: string
   missing: string | null
-  onToggle: () => void
+  onToggle: (one: Package) => void
 }
 
-const Extra = ({ addOn, items, priced, taken, stands, need, missing, onToggle }: ExtraProps) => {
+const Extra = memo(({ addOn, draw, priced, taken, stands, need, missing, onToggle }: ExtraProps) => {
   const id = useId()
+  const items = useMemo(() => draw(addOn), [draw, addOn])
   const contents = contentsWords(addOn.items)
   return (
     <label className={styles.extra} htmlFor={id} data-off={!stands || undefined}>
@@ -70,7 +69,7 @@ const Extra = ({ addOn, items, priced, taken, stands, need, missing, onToggle }:
         type="checkbox"
         checked={taken}
         disabled={!stands}
-        onChange={onToggle}
+        onChange={() => onToggle(addOn)}
         aria-describedby={`${id}-need`}
       />
       <span className={styles.extraPicture} aria-hidden="true">
@@ -91,4 +90,4 @@ const Extra = ({ addOn, items, priced, taken, stands, need, missing, onToggle }:
       )}
     </label>
   )
-}
+})

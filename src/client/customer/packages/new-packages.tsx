@@ -28,17 +28,20 @@ export type NewPackagesProps = {
 export const NewPackages = (props: NewPackagesProps) => {
   const { route, person, images, packages, kept, draftKey, start = startPart, note } = props
   const { orderMethod, job, jobId } = useEvent()
+  const pose = route.imageId ?? null
   const [first] = useState(() => {
     const { organizationType } = job
-    const situation = { person, images, imageId: route.imageId ?? null, orderMethod, organizationType }
+    const situation = { person, images, imageId: pose, orderMethod, organizationType }
     const started = packages.map((one) => start(one, situation))
-    return withDraft(started, kept, images)
+    return withDraft(started, kept, { images, pose })
   })
 
   const add = async (parts: Part[], facts: readonly ImageFact[]) => {
     const answer = await addToCart({ jobId, orderMethod }, { parts, person, facts })
-    if (!answer.ok) toastError([answer.sentence])
-    if (!answer.ok && answer.added === 0) return false
+    if (!answer.ok) {
+      toastError([answer.sentence])
+      return false
+    }
     // A copy was no answer to what somebody is choosing elsewhere.
     if (!route.like) await dropDraft(local, `choosing:${jobId}:${route.subjectId}`)
     return true
@@ -46,7 +49,7 @@ export const NewPackages = (props: NewPackagesProps) => {
 
   return (
     <Customiser
-      {...{ first, person, images, draftKey }}
+      {...{ first, person, images, draftKey, pose, kept }}
       note={note}
       back={route.like ? urls.cart(route) : urls.selectPackage(route)}
       submitWords="Add to cart"

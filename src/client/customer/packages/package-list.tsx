@@ -1,9 +1,11 @@
 import PackageOpen from 'lucide-react/icons/package-open'
-import { Fragment, memo, useDeferredValue } from 'react'
+import { Fragment, memo } from 'react'
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useLater } from '../../ui/use-later.ts'
+import { PricesChecked } from '../prices-checked.tsx'
 import { type Choosing, isAddOn } from './choosing.ts'
 import type { DrawPackage } from './drawn-packages.ts'
 import { Extras } from './extras.tsx'
@@ -23,8 +25,8 @@ type PackageListProps = {
 
 /** The packages of the event; what goes with one is offered right below it. */
 export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
-  // The card shows at once that it is chosen; what goes with it may come below it a frame later.
-  const opened = useDeferredValue(choosing.standard)
+  // The card shows at once that it is chosen; what goes with it comes below it after that frame.
+  const opened = useLater(choosing.standard)
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
   const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
@@ -40,6 +42,7 @@ export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw
     <>
       {!priced && <p className={styles.hint}>Choose a pose to see the prices.</p>}
       <h2 className={styles.heading}>Packages</h2>
+      <PricesChecked className={styles.hint} />
       <ul className={styles.packages}>
         {standards.map((one) => (
           <Fragment key={one.id}>

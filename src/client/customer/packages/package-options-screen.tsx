@@ -7,14 +7,15 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useEvent } from '../event.tsx'
 import { UnknownPerson } from '../unknown-person.tsx'
-import { useKept } from '../use-kept.ts'
+import { WithKept } from '../with-kept.tsx'
 import { inOrder } from './choosing.ts'
 import { NewPackages } from './new-packages.tsx'
 import { PersonLoading, PersonTrouble } from './person-states.tsx'
 import { usePerson } from './use-person.ts'
 
-const optionsKey = ({ jobId, subjectId, packageIds, like }: PackageDetailsRoute) =>
-  `customise:${jobId}:${subjectId}:${packageIds.join(',')}${like ? `:like:${like.join(',')}` : ''}`
+// One for all packages of a person: with an add-on more or less, what was filled in stays.
+const optionsKey = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
+  `customise:${jobId}:${subjectId}${like ? `:like:${like.join(',')}` : ''}`
 
 const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
 
@@ -28,7 +29,6 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const known = usePerson(jobId, { subjectId })
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const key = optionsKey(route)
-  const kept = useKept(key)
   if (known.unknown) return <UnknownPerson {...route} />
   const problem = known.problem ?? (offered.data ? undefined : offered.problem)
   if (problem) {
@@ -39,7 +39,7 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
     return <PersonTrouble place={route} problem={problem} again={again} />
   }
   const { person, images } = known
-  if (!person || !images || !offered.data || !kept) return <PersonLoading />
+  if (!person || !images || !offered.data) return <PersonLoading />
   const packages = wanted(packageIds, offered.data)
   if (packages.length === 0) {
     return (
@@ -52,11 +52,19 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
       </EmptyState>
     )
   }
-  const given = { route, person, images, packages, draftKey: key, kept: kept.value }
-  if (!route.like) return <NewPackages key={key} {...given} />
+  const given = { route, person, images, packages, draftKey: key }
+  const { like } = route
   return (
-    <Suspense fallback={<PersonLoading />}>
-      <CopiedPackages key={key} {...given} like={route.like} />
-    </Suspense>
+    <WithKept key={`${key} ${packageIds.join()}`} draftKey={key} loading={<PersonLoading />}>
+      {(kept) =>
+        like ? (
+          <Suspense fallback={<PersonLoading />}>
+            <CopiedPackages {...given} kept={kept} like={like} />
+          </Suspense>
+        ) : (
+          <NewPackages {...given} kept={kept} />
+        )
+      }
+    </WithKept>
   )
 }

@@ -5,6 +5,7 @@ import type { ImageChoice } from '../../../domain/cart.ts'
 import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
 import { mayCrop } from '../../../domain/nodes.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useOrganizationType } from '../organization-type.ts'
 import type { Doing } from './customising.ts'
 import styles from './options.module.css'
@@ -42,6 +43,12 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
   const id = fieldIdOf(part, 'image', node.id)
   const choose = (image: Image, all: boolean) =>
     doing({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
+  const everywhere = (image: Image) => {
+    choose(image, true)
+    toast(`${words}: on every print now`)
+    // The button goes; the pictures stay.
+    document.getElementById(id)?.focus({ preventScroll: true })
+  }
   return (
     <fieldset className={styles.photos} tabIndex={-1} id={id}>
       <legend className={styles.legend}>{words}</legend>
@@ -64,7 +71,7 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
             </Button>
           )}
           {elsewhere(chosen.id) && (
-            <Button variant="quiet" size="sm" onClick={() => choose(chosen, true)}>
+            <Button variant="quiet" size="sm" onClick={() => everywhere(chosen)}>
               Use for every print
             </Button>
           )}

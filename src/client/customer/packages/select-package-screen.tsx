@@ -11,7 +11,7 @@ import type { Person } from '../person.ts'
 import { UnknownPerson } from '../unknown-person.tsx'
 import { useCart } from '../use-cart.ts'
 import { useJobFields } from '../use-job-fields.ts'
-import { useKept } from '../use-kept.ts'
+import { WithKept } from '../with-kept.tsx'
 import { PersonLoading, PersonTrouble } from './person-states.tsx'
 import { isReplacement } from './pictures.ts'
 import { SelectPackage } from './select-package.tsx'
@@ -36,7 +36,6 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const known = usePerson(jobId, { subjectId })
   const packages = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const cart = useCart(jobId, orderMethod)?.cart
-  const kept = useKept(choosingKey(route))
   const fields = useJobFields()
   const { person, images } = known
   const poses = useMemo(() => images?.filter((image) => !isReplacement(image)), [images])
@@ -49,10 +48,13 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
     }
     return <PersonTrouble place={route} problem={problem} again={again} />
   }
-  if (!person || !poses || !packages.data || !cart || !kept || fields.loading) return <PersonLoading />
+  if (!person || !poses || !packages.data || !cart || fields.loading) return <PersonLoading />
   if (isToBeTold(person, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
   const key = choosingKey(route)
+  const offered = packages.data
   return (
-    <SelectPackage key={key} {...{ route, person, cart, kept }} images={poses} offered={packages.data} draftKey={key} />
+    <WithKept key={key} draftKey={key} loading={<PersonLoading />}>
+      {(kept) => <SelectPackage {...{ route, person, cart, kept }} images={poses} offered={offered} draftKey={key} />}
+    </WithKept>
   )
 }

@@ -2,13 +2,13 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Image, JobFacts } from '../../../contract/customer-find.ts'
-import { cartCents } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { sumCents, toCents } from '../../../domain/money.ts'
 import { mayChoosePose } from '../../../domain/year-book.ts'
 import { type SelectPackageRoute, urls } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
+import { useLater } from '../../ui/use-later.ts'
 import { useSteady } from '../../ui/use-steady.ts'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
@@ -30,7 +30,7 @@ type SelectPackageProps = {
   images: readonly Image[]
   offered: readonly Package[]
   cart: Cart
-  kept: { value: unknown }
+  kept: unknown
   draftKey: string
 }
 
@@ -60,8 +60,8 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const [, navigate] = useLocation()
   const draft = useDraft(draftKey)
   const forImageId = route.imageId ?? null
-  const [imageId, setImageId] = useState(() => firstPose(images, forImageId, kept.value))
-  const [wanted, setWanted] = useState<Choosing>(() => readChoosing(kept.value) ?? nothingChosen)
+  const [imageId, setImageId] = useState(() => firstPose(images, forImageId, kept))
+  const [wanted, setWanted] = useState<Choosing>(() => readChoosing(kept) ?? nothingChosen)
   const choosing = useMemo(() => settled(wanted, offered, cart), [wanted, offered, cart])
   const chosen = useMemo(() => chosenPackages(choosing, offered), [choosing, offered])
 
@@ -72,28 +72,32 @@ export const SelectPackage = (props: SelectPackageProps) => {
     setWanted(next)
     remember(next, imageId)
   })
-  const pose = (id: number) => {
+  const pose = useSteady((id: number) => {
     setImageId(id)
     remember(choosing, id)
-  }
+  })
   const next = () => {
     const packageIds = chosen.map((one) => one.id)
     navigate(urls.packageDetails({ ...route, packageIds, imageId: imageId ?? undefined }))
   }
 
   const wait = closed ?? (chosen.length === 0 ? chooseFirst : null)
-  const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || imageId !== null
-  const shown = images.find((image) => image.id === imageId) ?? images[0] ?? null
+  // A tap shows its mark first, the large picture comes after that frame, and what all the packages look like with it when there is time.
+  const drawnId = useLater(imageId)
+  const cardsId = useDeferredValue(drawnId)
+  const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || drawnId !== null
+  const poseOf = (id: number | null) => images.find((image) => image.id === id) ?? images[0] ?? null
+  const shown = poseOf(drawnId)
+  // What is done with a picture is done with the chosen one, also while the large one is still on its way.
+  const picked = poseOf(imageId)
   const posing = closed === null && mayPose(job, images)
   const told = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId
   const yearBook = told ?? person.yearBookImageId ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
-  // The chosen pose shows first; what all the packages look like with it may come a frame later.
-  const drawnId = useDeferredValue(imageId)
   const draw = useMemo(() => {
     const { organizationType } = job
-    return drawPackages({ person, images, imageId: drawnId, orderMethod, organizationType })
-  }, [person, images, drawnId, orderMethod, job])
+    return drawPackages({ person, images, imageId: cardsId, orderMethod, organizationType })
+  }, [person, images, cardsId, orderMethod, job])
   return (
     <div className={styles.screen}>
       <div className={styles.child}>
@@ -108,9 +112,9 @@ export const SelectPackage = (props: SelectPackageProps) => {
             chosen={imageId}
             onChoose={pose}
           >
-            {posing && shown?.type === 'hosted-individual' && (
+            {posing && picked?.type === 'hosted-individual' && (
               <Suspense>
-                <YearBookPose subjectId={route.subjectId} image={shown} chosen={yearBook} />
+                <YearBookPose subjectId={route.subjectId} image={picked} chosen={yearBook} />
               </Suspense>
             )}
           </PoseStrip>
@@ -122,31 +126,30 @@ export const SelectPackage = (props: SelectPackageProps) => {
         <MethodSwitch />
         <PackageList {...{ offered, choosing, chosen, cart, priced, draw }} onToggle={choose} />
       </div>
-      <BottomBar {...amountOf({ chosen, cart, cents, priced })}>
+      <BottomBar {...amountOf({ chosen, cart, cents, priced, wait })}>
         <Button
           icon={ArrowRight}
           iconSide="right"
           aria-disabled={wait !== null || undefined}
           onClick={() => wait === null && next()}
-          aria-describedby={wait === null ? undefined : 'choose-first'}
+          aria-describedby={wait === null ? undefined : 'why-not'}
         >
           Next
         </Button>
-        <span id="choose-first" hidden>
-          {wait}
-        </span>
       </BottomBar>
     </div>
   )
 }
 
-type Amount = { chosen: readonly Package[]; cart: Cart; cents: number; priced: boolean }
+type Amount = { chosen: readonly Package[]; cart: Cart; cents: number; priced: boolean; wait: string | null }
 
-// Before anything is chosen the amount in sight is the cart's.
-const amountOf = ({ chosen, cart, cents, priced }: Amount) => {
-  if (chosen.length > 0)
-    return { label: <BarLabel what={words(chosen)} cart={cart} />, cents: priced ? cents : undefined }
-  return cart.cartPackages.length > 0 ? { cents: cartCents(cart) } : { label: chooseFirst }
+// What it comes to, or why it goes no further yet; before anything is chosen the amount in sight is the cart's.
+const amountOf = ({ chosen, cart, cents, priced, wait }: Amount) => {
+  if (wait !== null) {
+    const label = <span id="why-not">{wait}</span>
+    return cart.cartPackages.length > 0 ? { label: <BarLabel what={label} cart={cart} /> } : { label }
+  }
+  return { label: <BarLabel what={words(chosen)} cart={cart} />, cents: priced ? cents : undefined }
 }
 
 const words = (chosen: readonly Package[]): string => (chosen.length === 1 ? 'This package' : `These ${chosen.length}`)

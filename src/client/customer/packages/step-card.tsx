@@ -68,6 +68,11 @@ export const StepCard = (props: StepCardProps) => {
   const content = contentOfItem(line, item, urls)
   const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
   const id = `item-${at}-${item.id}`
+  const parted = () => {
+    onApart()
+    // The button goes; what it was about stays.
+    document.getElementById(id)?.focus({ preventScroll: true })
+  }
   const isMissing = (nodeId: number) => gaps.some((gap) => gap.nodeId === nodeId)
   return (
     <section className={styles.step} aria-labelledby={id}>
@@ -78,7 +83,7 @@ export const StepCard = (props: StepCardProps) => {
       </div>
       <div className={styles.work}>
         <header className={styles.stepHead}>
-          <h2 id={id} className={styles.name}>
+          <h2 id={id} className={styles.name} tabIndex={-1}>
             {twins.length > 0 && `${twins.length + 1} × `}
             {itemWords(item)}
           </h2>
@@ -87,7 +92,7 @@ export const StepCard = (props: StepCardProps) => {
         {twins.length > 0 && (
           <p className={styles.note}>
             {twins.length === 1 ? 'Both' : `All ${twins.length + 1}`} alike.{' '}
-            <button type="button" className={styles.inline} onClick={onApart}>
+            <button type="button" className={styles.inline} onClick={parted}>
               Make them different
             </button>
           </p>

@@ -3,9 +3,7 @@ import type { Image } from '../../../contract/customer-find.ts'
 import type { ImageFact } from '../../../domain/cart.ts'
 import { useEvent } from '../event.tsx'
 import type { Person } from '../person.ts'
-import type { useDraft } from '../use-draft.ts'
 import { customise, placesOf } from './customising.ts'
-import { draftOf } from './draft.ts'
 import type { Part } from './part.ts'
 import { imageOf, isForGroup } from './pictures.ts'
 import { type Gap, gapsOf, type Step, type StepGroup, stepsOf } from './steps.ts'
@@ -17,16 +15,17 @@ type Given = {
   images: readonly Image[]
   /** Pictures that a line in the cart knows already. */
   known: readonly ImageFact[]
-  draft: ReturnType<typeof useDraft>
+  /** Keeps a draft; the same function from render to render. */
+  save: (parts: readonly Part[]) => void
 }
 
 /** Packages while they are customised: what they are by now, what to show of them, what is missing. Each change becomes a draft. */
-export const useCustomising = ({ first, person, images, known, draft }: Given) => {
+export const useCustomising = ({ first, person, images, known, save }: Given) => {
   const { job, jobId, orderMethod } = useEvent()
   const [parts, doing] = useReducer(customise, first)
   useEffect(() => {
-    if (parts !== first) draft.save(draftOf(parts))
-  }, [parts, first, draft])
+    if (parts !== first) save(parts)
+  }, [parts, first, save])
 
   const importedData = orderMethod === 'prepay' ? job.prepaySettings.importedData : job.importedData
   const steps = useMemo(

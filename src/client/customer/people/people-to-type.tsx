@@ -1,10 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import Plus from 'lucide-react/icons/plus'
 import Search from 'lucide-react/icons/search'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { peopleTypedIn } from '../../../local/people.ts'
 import { local } from '../../device/local.ts'
-import { warmEvent } from '../../device/warm.ts'
 import type { CustomerRoute } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -23,9 +22,7 @@ type PeopleToTypeProps = { place: CustomerRoute; search: ReactNode }
  * found by the search all the same.
  */
 export const PeopleToType = ({ place, search }: PeopleToTypeProps) => {
-  const { studio, studioSlug, jobId } = useEvent()
-  const studioId = studio.id
-  useEffect(() => warmEvent({ studioSlug, studioId, jobId }), [studioSlug, studioId, jobId])
+  const { jobId } = useEvent()
   const people = useLiveQuery(() => peopleTypedIn(local, jobId), [jobId])
   const [way, setWay] = useState<Way | null>(null)
   if (!people) return null

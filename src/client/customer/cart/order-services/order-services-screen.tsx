@@ -30,8 +30,8 @@ export const OrderServicesScreen = (place: CustomerRoute) => {
   const { data: offered, problem, again } = useOfferedServices()
   if (problem && !offered) return <Trouble place={place} problem={problem} again={again} />
   if (!view || !offered) return <Loading />
-  if (view.lines.length === 0) return <NoPackages place={place} />
   if (servicesOnOffer(offered).length === 0) return <NoServices place={place} />
+  if (view.lines.length === 0) return <NoPackages place={place} />
   return <Services key={orderMethod} {...{ place, view, offered }} />
 }
 

@@ -1,0 +1,68 @@
+import { useLayoutEffect } from 'react'
+import { listCarts } from '../../contract/customer-cart.ts'
+import { ask } from '../device/ask.ts'
+import { local } from '../device/local.ts'
+import { online } from '../device/online.ts'
+import { createSignal, useSignal } from '../device/signal.ts'
+import type { CustomerEvent } from './event.tsx'
+
+/** Milliseconds within which the server's carts are not asked for again: coming back after that is coming back after long. */
+const restMs = 60_000
+
+/** Whether the server is being asked for the first time for carts that this device may have lost. */
+const arriving = createSignal(false)
+
+/** True while a cart that is empty here may still come from the server: absence is not claimed before. */
+export const useArriving = (): boolean => useSignal(arriving)
+
+/** The event whose carts were asked for last, and when, in milliseconds of this page's life. */
+let last = { jobId: 0, at: 0 }
+
+const isDue = (jobId: number) => last.jobId !== jobId || performance.now() - last.at > restMs
+
+type Standing = { id: number | null; orderMethod: string; version: number }
+
+const words = (carts: readonly Standing[]) =>
+  String(carts.flatMap(({ id, orderMethod, version }) => (id === null ? [] : [orderMethod, id, version])))
+
+const look = async ({ studioSlug, studio, jobId, orderMethod, chooseOrderMethod }: CustomerEvent): Promise<void> => {
+  last = { jobId, at: performance.now() }
+  const answer = await ask(listCarts, { params: { jobId } })
+  if (!answer.ok) {
+    last.jobId = 0
+    return
+  }
+  const live = answer.data
+  const kept = await local.carts.where({ jobId }).toArray()
+  if (words(live) === words(kept.map(({ cart }) => cart))) return
+  // Code that hardly anybody needs.
+  const { pullCarts } = await import('../device/pull-carts.ts')
+  const filled = await pullCarts({ live, studioSlug, studioId: studio.id, jobId, orderMethod })
+  if (filled && filled !== orderMethod) chooseOrderMethod(filled)
+}
+
+/**
+ * Keeps an event's carts the server's where another device may have changed them, or this one lost them: asked for as the event opens,
+ * as its page is seen again after long, and once there is a network. Without one nothing happens.
+ */
+export const useCurrentCarts = (event: CustomerEvent | null): void => {
+  // Before the first look of an empty cart is painted.
+  useLayoutEffect(() => {
+    if (!event) return
+    const { jobId } = event
+    const lookIfDue = async () => {
+      if (document.visibilityState !== 'visible' || !online.current() || !isDue(jobId)) return
+      arriving.set(last.jobId !== jobId)
+      await look(event).catch(console.warn)
+      arriving.set(false)
+    }
+    const seen = () => void lookIfDue()
+    seen()
+    document.addEventListener('visibilitychange', seen)
+    const unwatch = online.subscribe(seen)
+    return () => {
+      document.removeEventListener('visibilitychange', seen)
+      unwatch()
+    }
+  }, [event])
+}

@@ -1,0 +1,92 @@
+import 'fake-indexeddb/auto'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ConfirmCartScreen } from '../../../src/client/customer/cart/confirm-cart-screen.tsx'
+import { EventContext } from '../../../src/client/customer/event.tsx'
+import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
+import { local, stamp } from '../../../src/client/device/local.ts'
+import { online } from '../../../src/client/device/online.ts'
+import { emptyCart } from '../../../src/domain/cart.ts'
+import { readCart } from '../../../src/local/cart.ts'
+import { noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
+import { addLine } from '../../support/add-line.ts'
+import { one, render } from '../../support/render.tsx'
+import { spring } from '../customer-event.ts'
+
+const place = { studioSlug: 'riverside', jobId: 1 }
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
+
+/** A finished package that the studio has. */
+const sent = async () => {
+  const line = { snapshot: snapshotOf(portrait), subjectId: 7, personId: null, quantity: 1, content: noContent }
+  await addLine(local, stamp, { ...key, ...line })
+  const { cart } = await readCart(local, 1, 'gallery')
+  await local.carts.put({
+    ...key,
+    cart: { ...emptyCart(1, 'gallery'), ...cart, id: 5, version: 1 },
+    retiredCartId: null,
+  })
+  await local.outbox.clear()
+}
+
+const answers = (data: unknown) =>
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
+
+const open = (event = spring()) => {
+  const slot = document.body.appendChild(document.createElement('div'))
+  render(
+    <EventContext value={event}>
+      <BottomBarSlot value={slot}>
+        <ConfirmCartScreen {...place} />
+      </BottomBarSlot>
+    </EventContext>,
+  )
+  return slot
+}
+
+const shows = async (look: () => void) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const checkout = (slot: HTMLElement) => slot.querySelector('button')
+
+beforeEach(async () => {
+  document.body.replaceChildren()
+  await local.delete()
+  await local.open()
+  await sent()
+  answers([portrait])
+})
+
+afterEach(() => online.set(true))
+afterAll(() => vi.unstubAllGlobals())
+
+describe('a cart that the studio has', () => {
+  test('goes on to paying', async () => {
+    const slot = open()
+    await shows(() => expect(one('h1').textContent).toMatch(/^Sent to /))
+    expect(one('[role=status]').textContent).toContain('All that is left is to pay.')
+    expect(checkout(slot)?.getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test.each([['the event has closed', spring({ closed: 'Ordering has ended' }), 'Ordering has ended']])(
+    'says in sight why it goes no further where %s',
+    async (_, event, why) => {
+      const slot = open(event)
+      await shows(() => expect(one('h1').textContent).toBe('Not quite yet'))
+      expect(one('[role=status]').textContent).toContain(why)
+      expect(slot.textContent).toContain(why)
+      expect(checkout(slot)?.getAttribute('aria-describedby')).toBe('why-not')
+    },
+  )
+
+  test('says in sight that paying needs a connection', async () => {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
+    online.set(false)
+    const slot = open()
+    await shows(() => expect(slot.textContent).toContain('Paying needs a connection'))
+    expect(one('h1').textContent).toMatch(/^Sent to /)
+    expect(one('[role=status]').textContent).toContain('you can pay when there is a connection')
+  })
+})

@@ -1,0 +1,140 @@
+import { test as base, expect } from 'playwright/test'
+import { cartAtServer, sentToRiverside, status } from '../support/parent.ts'
+import { type Served, serve } from '../support/served.ts'
+import { type Base, bases } from './bases.ts'
+import { effectsOf } from './effects.ts'
+import { inOrder, lookAt, type Phone, takePhone, toldLines } from './phone.ts'
+import { calm } from './plans.ts'
+import { drawSequence, type Sequence } from './sequence.ts'
+import { type Run, take, troubled } from './steps.ts'
+
+const isLong = process.env.LONG === '1'
+const firstSeed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
+
+/** Phones at one product at a time; each goes through its sequences one after the other, with one cart. */
+const phonesAtOnce = isLong ? 4 : 2
+const sequencesEach = isLong ? 5 : 1
+const shifts = isLong ? 10 : 1
+
+/** Longer than the longest wait between two tries of a phone that nobody tells of the network. */
+const drainMs = 90_000
+
+/** One product for several phones: however many want its server killed at once, it dies once, and comes back. */
+const killerOf = (served: Served): { kill: () => Promise<void>; settled: () => Promise<void> } => {
+  let dying: Promise<void> | undefined
+  const kill = (): Promise<void> => {
+    dying ??= served
+      .kill()
+      .then(() => served.start())
+      .finally(() => {
+        dying = undefined
+      })
+    return dying
+  }
+  return { kill, settled: async () => dying }
+}
+
+const heal = async ({ phone, healing }: Run, how: Sequence['healing']): Promise<void> => {
+  await Promise.all(healing.splice(0))
+  phone.line.plan(calm)
+  if (how === 'reload') await Promise.all(phone.tabs.map((page) => page.reload()))
+  if (how !== 'online') return
+  await phone.context.setOffline(true)
+  await phone.context.setOffline(false)
+}
+
+const expectAgreed = async ({ context, tabs, key, told }: Phone): Promise<void> => {
+  const [page] = tabs
+  const held = async () => {
+    const { unsent, status: words } = await lookAt(page, key)
+    return [unsent, words.kind]
+  }
+  await expect.poll(held, { timeout: drainMs }).toEqual([0, told.size > 0 ? 'sent' : 'empty'])
+  const { lines, refused, paused } = await lookAt(page, key)
+  expect([refused, paused]).toEqual([[], null])
+  expect(inOrder(lines)).toEqual(toldLines(told))
+  const { cartPackages } = await cartAtServer(page, key.jobId)
+  expect(
+    inOrder(
+      cartPackages.map(({ lineId, packageId, quantity, cartPackageItems }) => ({
+        lineId,
+        packageId,
+        quantity,
+        text: cartPackageItems.flatMap((item) => item.textNodes)[0]?.value ?? null,
+      })),
+    ),
+  ).toEqual(toldLines(told))
+  for (const tab of context.pages()) {
+    if (told.size > 0) await expect(status(tab)).toHaveText(sentToRiverside)
+    await expect(tab.getByRole('main').getByRole('article')).toHaveCount(told.size)
+  }
+}
+
+/** Everything of one phone, or what went wrong with the seed and the steps to have it again. */
+const goThrough = async (phone: Phone, { seed, steps, healing }: Sequence, kill: () => Promise<void>) => {
+  const faults: Run['faults'] = []
+  phone.line.plan(troubled(seed, faults))
+  const run: Run = { phone, removed: [], faults, healing: [], killServer: kill }
+  try {
+    for (const step of steps) await take(run, step)
+    await heal(run, healing)
+    await expectAgreed(phone)
+  } catch (error) {
+    await Promise.all(run.healing)
+    throw new Error(`FAULTS_SEED=${seed}, healed ${healing}: ${JSON.stringify(steps)}`, { cause: error })
+  }
+}
+
+type Counts = { phones: number; sequences: number; mutations: number; again: number }
+
+const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`
+
+const said = ({ phones, sequences, mutations, again }: Counts): string =>
+  `${sequences} sequences on ${phones} phones, ${mutations} mutations, ${share(again, mutations)} of them seen more than once`
+
+/** Every effect is in the database once, however often the line saw what made it. */
+const expectOnce = async (base: Base, phones: readonly Phone[]): Promise<Counts> => {
+  const all: Counts = { phones: phones.length, sequences: phones.length * sequencesEach, mutations: 0, again: 0 }
+  for (const { line, told } of phones) {
+    const effects = await base.look((db) => effectsOf(db, [...line.seen.keys()]))
+    expect(new Set(effects.done)).toEqual(new Set(line.seen.keys()))
+    expect(effects.done).toHaveLength(line.seen.size)
+    expect(effects.changes).toBe(line.seen.size)
+    expect(effects.lines.sort()).toEqual([...told.keys()].sort())
+    all.mutations += line.seen.size
+    all.again += [...line.seen.values()].filter((times) => times > 1).length
+  }
+  return all
+}
+
+const goOn = async (phone: Phone, { firstSeed, kill }: { firstSeed: number; kill: () => Promise<void> }) => {
+  for (let n = 0; n < sequencesEach; n += 1) await goThrough(phone, drawSequence(firstSeed + n), kill)
+  expect(phone.complaints).toEqual([])
+}
+
+for (const { name, make } of bases) {
+  for (let shift = 0; shift < shifts; shift += 1) {
+    const seed = firstSeed + shift * phonesAtOnce * sequencesEach
+    base(
+      `Whatever happens to phone and server, each change takes effect once: ${name}, shift ${shift + 1}`,
+      async ({ browser }) => {
+        base.setTimeout(isLong ? 1_200_000 : 240_000)
+        const data = await make()
+        const served = await serve(data)
+        const { kill, settled } = killerOf(served)
+        const taken = Array.from({ length: phonesAtOnce }, () => takePhone(browser, served.port))
+        const phones = await Promise.all(taken)
+        await Promise.all(phones.map((phone, n) => goOn(phone, { firstSeed: seed + n * sequencesEach, kill })))
+        await Promise.all(phones.map((phone) => phone.close()))
+        await settled()
+        await served.stop()
+        expect(served.errors()).toEqual([])
+        const counts = await expectOnce(data, phones)
+        base.info().annotations.push({ type: 'counts', description: said(counts) })
+        process.stdout.write(`  ${name}, seed ${seed}: ${said(counts)}\n`)
+        if (isLong) expect(counts.again / counts.mutations).toBeGreaterThanOrEqual(0.3)
+        await data.remove()
+      },
+    )
+  }
+}

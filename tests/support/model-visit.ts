@@ -1,0 +1,117 @@
+import { is } from 'superstruct'
+import { type MutationResult, Mutation as MutationStruct } from '../../src/contract/cart.ts'
+import { Uuid } from '../../src/contract/primitives.ts'
+import { problems } from '../../src/contract/problems.ts'
+import { type Cart, emptyCart } from '../../src/domain/cart.ts'
+import type { OrderMethod } from '../../src/domain/catalogue.ts'
+import type { Mutation } from '../../src/domain/mutation.ts'
+import { upcastMutation } from '../../src/domain/upcast.ts'
+import { decide } from './model-cart.ts'
+import type { ModelPerson, ModelShop } from './model-shop.ts'
+
+/** What the model keeps of one session: its own cookie, what it opened, its carts, and every answer it was given. */
+export type Visit = {
+  readonly token: string
+  readonly jobs: Set<number>
+  readonly subjects: Set<number>
+  readonly carts: Map<OrderMethod, Cart>
+  readonly results: Map<string, { content: string; result: MutationResult }>
+  /** What each `Idempotency-Key` was given for. */
+  readonly keys: Map<string, string>
+}
+
+/** What all visits share. */
+export type World = {
+  readonly shop: ModelShop
+  /** People typed in, by the device's id, with the visit that did. */
+  readonly typed: Map<string, ModelPerson & { token: string }>
+  readonly newId: () => number
+  /** A reason of the server's own to refuse it. */
+  readonly refuses: (mutation: Mutation) => boolean
+  /** Told of each mutation that took effect. */
+  readonly done: (mutation: Mutation, visit: Visit) => void
+}
+
+export const newVisit = (token: string): Visit => ({
+  token,
+  jobs: new Set(),
+  subjects: new Set(),
+  carts: new Map(),
+  results: new Map(),
+  keys: new Map(),
+})
+
+/** The same for the same content, however its keys were ordered. */
+export const canonical = (content: unknown): string =>
+  JSON.stringify(content, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const otherVersion = 'This change was made by another version of this app. Reload the page and try again'
+
+const refusedAs = (id: string, problem: string, sentence: string): MutationResult => ({
+  id,
+  status: 'refused',
+  problem,
+  errors: [sentence],
+})
+
+/** What cannot be read is refused alone, and nothing is kept of it. */
+const unread = (found: unknown, sentence: string): MutationResult => {
+  const id = typeof found === 'object' && found !== null && 'id' in found ? found.id : undefined
+  return refusedAs(is(id, Uuid) ? id : nobody, 'bad-request', sentence)
+}
+
+export const cartOf = ({ shop }: World, visit: Visit, orderMethod: OrderMethod): Cart =>
+  visit.carts.get(orderMethod) ?? emptyCart(shop.jobId, orderMethod)
+
+/** Does one mutation as told, once: what was told before has its recorded result again. */
+export const tellOne = (world: World, visit: Visit, orderMethod: OrderMethod, found: unknown): MutationResult => {
+  const mutation = upcastMutation(found)
+  if (mutation === 'unknown-version') return unread(found, otherVersion)
+  if (!is(mutation, MutationStruct)) return unread(found, problems['bad-request'].sentence)
+  const content = canonical(found)
+  const { id } = mutation
+  const recorded = visit.results.get(id)
+  if (recorded?.content === content) return recorded.result
+  if (recorded) return refusedAs(id, 'key-reused', problems['key-reused'].sentence)
+  const result = settle(world, visit, { orderMethod, mutation })
+  visit.results.set(id, { content, result })
+  return result
+}
+
+type Told = { orderMethod: OrderMethod; mutation: Mutation }
+
+const settle = (world: World, visit: Visit, { orderMethod, mutation }: Told): MutationResult => {
+  const { shop } = world
+  const { id } = mutation
+  if (!visit.carts.has(orderMethod))
+    visit.carts.set(orderMethod, { ...emptyCart(shop.jobId, orderMethod), id: world.newId(), version: 1 })
+  if (world.refuses(mutation)) return refusedAs(id, 'refused', 'Not on offer any more')
+  const cart = cartOf(world, visit, orderMethod)
+  const typed = [...world.typed.values()].filter((one) => one.token === visit.token)
+  const mayOrderFor = ({ subjectId }: ModelPerson) => visit.subjects.has(subjectId)
+  const decided = decide(mutation, { shop, cart, people: [...shop.people, ...typed], mayOrderFor })
+  if ('problem' in decided) return refusedAs(id, decided.problem, decided.sentence)
+  visit.carts.set(orderMethod, grown(world, decided.cart))
+  if (mutation.do === 'person.set') typeIn(world, visit, mutation)
+  world.done(mutation, visit)
+  return { id, status: 'done' }
+}
+
+const grown = (world: World, cart: Cart): Cart => ({
+  ...cart,
+  version: cart.version + 1,
+  cartPackages: cart.cartPackages.map((line) => (line.id === null ? { ...line, id: world.newId() } : line)),
+})
+
+/** Whoever knows the device's id of a person is that device: a new session of it takes the person along. */
+const typeIn = (world: World, visit: Visit, { personId, ...name }: Mutation & { do: 'person.set' }): void => {
+  const subjectId = world.typed.get(personId)?.subjectId ?? world.newId()
+  const [firstName, lastName] = [name.firstName.trim(), name.lastName.trim()]
+  world.typed.set(personId, { subjectId, personId, firstName, lastName, imageIds: [], token: visit.token })
+  visit.subjects.add(subjectId)
+}
