@@ -4,6 +4,7 @@ import * as checkout from './checkout.ts'
 import * as cart from './customer-cart.ts'
 import * as find from './customer-find.ts'
 import * as lists from './customer-lists.ts'
+import * as handOver from './hand-over.ts'
 import * as health from './health.ts'
 import * as offers from './job-offers.ts'
 import * as poses from './order-poses.ts'
@@ -41,6 +42,9 @@ export const everyCall = {
   deleteCartPackage: cart.deleteCartPackage,
   patchTextNode: cart.patchTextNode,
   patchImageNode: cart.patchImageNode,
+  makeHandOver: handOver.makeHandOver,
+  getHandOver: handOver.getHandOver,
+  takeHandOver: handOver.takeHandOver,
   getJobServices: offers.getJobServices,
   listGreenScreens: lists.greenScreensInPages,
   listJobFields: lists.jobFieldsInPages,

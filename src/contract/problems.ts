@@ -14,6 +14,7 @@ export const problems = {
   'grant-needed': { status: 403, sentence: 'Please choose and confirm this person first' },
   'not-found': { status: 404, sentence: 'We could not find this' },
   conflict: { status: 409, sentence: 'Somebody changed this in the meantime. Look at the newest and try again' },
+  'own-cart': { status: 409, sentence: 'This device has a cart of its own' },
   'in-flight': { status: 409, sentence: 'This is still being worked on' },
   'too-large': { status: 413, sentence: 'This is larger than we can take' },
   'unsupported-media': { status: 415, sentence: 'We cannot read this kind of content' },

@@ -6,6 +6,7 @@ import { mountCatalogue } from './catalogue/routes.ts'
 import { mountCheckout } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountFind } from './find/routes.ts'
+import { mountHandOver } from './hand-over/routes.ts'
 import { mountHealth } from './health/health.ts'
 import type { BuiltClient } from './http/built-client.ts'
 import { compressAnswers } from './http/compress-answers.ts'
@@ -63,6 +64,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountCatalogue(app, deps)
   mountPhotos(app, deps)
   mountCarts(app, deps)
+  mountHandOver(app, deps)
   mountCheckout(app, deps)
   mountOrders(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })

@@ -106,8 +106,8 @@ describe.each(engines)('the server on $name', (engine) => {
           setState: async (orderMethod, state) => {
             const token_hash = hashOf(cookie().slice(`${sessionCookie}=`.length))
             const { id } = await db
-              .selectFrom('customer_sessions')
-              .select('id')
+              .selectFrom('session_keys')
+              .select('session_id as id')
               .where('token_hash', '=', token_hash)
               .executeTakeFirstOrThrow()
             const carts = await db

@@ -82,12 +82,11 @@ export const giveSession = async ({ db, clock }: Deps): Promise<{ id: number; he
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
   const { id } = await db
     .insertInto('customer_sessions')
-    .values({
-      token_hash: createHash('sha256').update(token).digest('hex'),
-      expires_at: new Date(clock().getTime() + 1000 * 60 * 60 * 24),
-    })
+    .values({ expires_at: new Date(clock().getTime() + 1000 * 60 * 60 * 24) })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const token_hash = createHash('sha256').update(token).digest('hex')
+  await db.insertInto('session_keys').values({ session_id: id, token_hash }).execute()
   return { id, headers: { cookie: `${sessionCookie}=${token}` } }
 }
 

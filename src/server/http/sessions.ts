@@ -1,12 +1,14 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from './hash.ts'
 
 export const sessionCookie = 'fieldproof_session'
 
-/** A customer's visit on one device. */
+/** A customer's visit. Each device that goes on with it has a cookie of its own, a key of the session. */
 export type Session = { readonly id: number }
 
 const day = 24 * 60 * 60
@@ -24,15 +26,18 @@ export const currentSession = async ({ db, clock }: Deps, request: FastifyReques
   const hash = sessionHashOf(request)
   if (!hash) return undefined
   return await db
-    .selectFrom('customer_sessions')
-    .select('id')
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', clock())
-    .where('finished_at', 'is', null)
+    .selectFrom('session_keys as k')
+    .innerJoin('customer_sessions as s', 's.id', 'k.session_id')
+    .select('s.id')
+    .where('k.token_hash', '=', hash)
+    .where('k.ended_at', 'is', null)
+    .where('s.expires_at', '>', clock())
+    .where('s.finished_at', 'is', null)
     .executeTakeFirst()
 }
 
-const setCookie = (deps: Deps, request: FastifyRequest, reply: FastifyReply, token: string): void => {
+/** Gives a browser the key of its visit. */
+export const setSessionCookie = (deps: Deps, request: FastifyRequest, reply: FastifyReply, token: string): void => {
   const secure = request.protocol === 'https' || (deps.settings.publicUrl?.startsWith('https:') ?? false)
   reply.setCookie(sessionCookie, token, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifeSeconds })
 }
@@ -46,17 +51,21 @@ const renewSession = async ({ db, clock }: Deps, request: FastifyRequest): Promi
   const now = clock()
   return await db
     .updateTable('customer_sessions')
+    .from('session_keys as k')
     .set({ seen_at: now, expires_at: endOf(now) })
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', now)
-    .where('finished_at', 'is', null)
-    .returning('id')
+    .whereRef('k.session_id', '=', 'customer_sessions.id')
+    .where('k.token_hash', '=', hash)
+    .where('k.ended_at', 'is', null)
+    .where('customer_sessions.expires_at', '>', now)
+    .where('customer_sessions.finished_at', 'is', null)
+    .returning('customer_sessions.id')
     .executeTakeFirst()
 }
 
 /**
  * The session of this request, made and its cookie set where there is none that is known, renewed where there is. Only for the
- * three calls that may do so: `openSession`, redeeming a code and the order search (section 4). Not inside a transaction.
+ * three calls that may do so: `openSession`, redeeming a code and the order search (section 4). A fourth call, taking a hand-over,
+ * gives a cookie of a session that is there. Not inside a transaction.
  */
 export const ensureSession = async (
   deps: Deps,
@@ -66,31 +75,52 @@ export const ensureSession = async (
   const renewed = await renewSession(deps, request)
   const known = request.cookies[sessionCookie]
   if (renewed && known) {
-    setCookie(deps, request, reply, known)
+    setSessionCookie(deps, request, reply, known)
     return { id: renewed.id, created: false }
   }
   const token = Buffer.from(deps.randomBytes(16)).toString('base64url')
   const now = deps.clock()
-  const { id } = await deps.db
-    .insertInto('customer_sessions')
-    .values({ token_hash: hashOf(token), created_at: now, seen_at: now, expires_at: endOf(now) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  setCookie(deps, request, reply, token)
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into customer_sessions (created_at, seen_at, expires_at) values (${now}, ${now}, ${endOf(now)}) returning id)
+    insert into session_keys (session_id, token_hash, created_at) select id, ${hashOf(token)}, ${now}::timestamptz from made
+    returning session_id as id`.execute(deps.db)
+  const [{ id } = noRow()] = rows
+  setSessionCookie(deps, request, reply, token)
   return { id, created: true }
 }
 
-/** Ends the session of this request, if there is one, and takes its cookie back. Its orders stay; its grants open nothing more. */
+const noRow = (): never => {
+  throw new Error('a session was made and is not there')
+}
+
+/** Two devices that end at once wait for each other here: the second finds that none is left. */
+const holdSession = async (tx: Transaction, hash: string): Promise<{ id: number; key: number } | undefined> => {
+  const { rows } = await sql<{ id: number; key: number }>`
+    select s.id, k.id as key from session_keys k join customer_sessions s on s.id = k.session_id
+     where k.token_hash = ${hash} and k.ended_at is null for update of s`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Ends this device's part in its visit, if there is one, and takes its cookie back; a hand-over it began that nobody took ends with it.
+ * Other devices go on. With the last one the session ends: its orders stay; its grants open nothing more.
+ */
 export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const hash = sessionHashOf(request)
   reply.clearCookie(sessionCookie, { path: '/' })
   if (!hash) return
-  await db
-    .updateTable('customer_sessions')
-    .set({ finished_at: clock() })
-    .where('token_hash', '=', hash)
-    .where('finished_at', 'is', null)
-    .execute()
+  const now = clock()
+  await inTransaction(db, async (tx) => {
+    const held = await holdSession(tx, hash)
+    if (!held) return
+    await tx.updateTable('session_keys').set({ ended_at: now }).where('id', '=', held.key).execute()
+    await tx.deleteFrom('hand_overs').where('made_by', '=', held.key).where('taken_by', 'is', null).execute()
+    await sql`
+      update customer_sessions set finished_at = ${now}
+       where id = ${held.id} and finished_at is null
+         and not exists (select from session_keys where session_id = ${held.id} and ended_at is null)`.execute(tx)
+  })
 }
 
 /** What a session may do with a job. `studioId` is null for a job there is none of. */
@@ -114,8 +144,10 @@ export const jobStanding = async (
        where g.studio_id = l.studio_id and g.session_id = s.id and g.job_id = l.job_id
          and g.kind in ('job', 'gallery', 'subject') and g.revoked_at is null
          and (g.expires_at is null or g.expires_at > ${now})) as granted
-      from customer_sessions s left join job_links l on l.job_id = ${jobId}
-     where s.token_hash = ${hash} and s.expires_at > ${now} and s.finished_at is null`.execute(db)
+      from session_keys k join customer_sessions s on s.id = k.session_id left join job_links l on l.job_id = ${jobId}
+     where k.token_hash = ${hash} and k.ended_at is null and s.expires_at > ${now} and s.finished_at is null`.execute(
+    db,
+  )
   const [row] = rows
   return row && { session: { id: row.id }, studioId: row.studio_id, granted: row.granted }
 }

@@ -3,6 +3,7 @@ import { answersMarked } from './answers-marked.ts'
 import { cartIdsAtRandom } from './cart-ids-at-random.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
+import { handOvers } from './hand-overs.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-orders-awaiting-poses': ordersAwaitingPoses,
   '0014-answers-marked': answersMarked,
   '0015-cart-ids-at-random': cartIdsAtRandom,
+  '0016-hand-overs': handOvers,
 }

@@ -34,11 +34,12 @@ export const findPhoto = async (
       from grant_links l
       join session_grants g on g.studio_id = l.studio_id and g.grant_id = l.grant_id
       join customer_sessions v on v.id = g.session_id
+      join session_keys k on k.session_id = v.id
       join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
       join studios s on s.id = g.studio_id
       join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${asked.imageId}
      where l.grant_id = ${asked.grantId} and ${isLive(now)}
-       and v.token_hash = ${sessionHash} and v.expires_at > ${now}::timestamptz and v.finished_at is null
+       and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
        and ${picturesShow(now)} and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${hash} = ${asked.hash}
        and (case g.kind when 'subject' then ${seenByPerson} when 'gallery' then j.gallery_is_public and ${seenByAll} else false end)`.execute(
     db,

@@ -87,8 +87,7 @@ describe.each(engines)('forgetting visits on $name', (engine) => {
 
   it('goes on past one batch', async () => {
     const { deps, time, sessions } = await begin()
-    const expired = (at: number) => ({ token_hash: `hash ${at}`, expires_at: time.clock() })
-    const rows = Array.from({ length: 1_001 }, (_, at) => expired(at))
+    const rows = Array.from({ length: 1_001 }, () => ({ expires_at: time.clock() }))
     await deps.db.insertInto('customer_sessions').values(rows).execute()
     await purgeSessions(deps)
     expect(await sessions()).toEqual([])

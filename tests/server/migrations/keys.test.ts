@@ -7,7 +7,7 @@ import { foreignKeysOf, indexesOf, primaryKeysOf } from './catalog.ts'
 const platformTables = new Set([
   ...['studios', 'studio_slugs', 'studio_hosts', 'job_links', 'order_links', 'download_links', 'grant_links'],
   ...['users', 'user_preferences', 'refresh_tokens', 'password_resets', 'invitations', 'customer_sessions'],
-  ...['guess_counters', 'idempotency_keys', 'settings'],
+  ...['session_keys', 'hand_overs', 'guess_counters', 'idempotency_keys', 'settings'],
   ...['products', 'tags', 'product_tags', 'shipping_options', 'order_services', 'watermarks', 'defined_fields'],
   ...['features', 'workflows', 'tax_rates'],
   ...['mail_log', 'tax_log', 'processing_log', 'order_errors', 'payment_events', 'audit_log', 'report_runs'],

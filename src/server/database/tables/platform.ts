@@ -14,6 +14,8 @@ export interface PlatformTables {
   password_resets: PasswordResets
   invitations: Invitations
   customer_sessions: CustomerSessions
+  session_keys: SessionKeys
+  hand_overs: HandOvers
   guess_counters: GuessCounters
   idempotency_keys: IdempotencyKeys
   settings: Settings
@@ -142,11 +144,30 @@ type Invitations = {
 
 type CustomerSessions = {
   id: Generated<number>
-  token_hash: string
   created_at: Generated<Moment>
   seen_at: Generated<Moment>
   expires_at: Moment
   finished_at: Moment | null
+}
+
+type SessionKeys = {
+  id: Generated<number>
+  session_id: number
+  token_hash: string
+  created_at: Generated<Moment>
+  ended_at: Moment | null
+}
+
+type HandOvers = {
+  session_id: number
+  id: string
+  job_id: number
+  order_method: 'prepay' | 'gallery'
+  token_hash: string
+  made_by: number
+  expires_at: Moment
+  taken_by: number | null
+  taker_hash: string | null
 }
 
 type GuessCounters = {
