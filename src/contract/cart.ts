@@ -256,6 +256,7 @@ export const Cart: Describe<domain.Cart> = type({
     ),
   }),
   yearBookPoses: array(type({ subjectId: integer(), imageId: integer() })),
+  orderedCarts: optional(array(type({ cartId: integer(), orderNumber: nullable(string()) }))),
 })
 
 /** What became of one mutation. A refusal is final for that mutation and never stops the others. */

@@ -33,7 +33,8 @@ export const mostMutationsAtOnce = 200
 /**
  * Everything a device has to tell, in order. Each mutation is its own idempotency key and its own transaction; the answer is every
  * result and the cart as it now is. Mutations are `unknown` here: each is up-cast and held against `Mutation` by itself, so that one
- * that cannot be read is refused alone.
+ * that cannot be read is refused alone. `cartId`: the cart the device tells of, where it knows one. Once that is ordered, nothing more is
+ * put into it nor, unasked, into the next one: what would change it is refused (`cart-closed`), for the customer to decide.
  */
 export const syncCart = {
   method: 'POST',
@@ -41,7 +42,11 @@ export const syncCart = {
   who: 'job',
   params: ofJob,
   query: Nothing,
-  body: object({ orderMethod: OrderMethod, mutations: size(array(unknown()), 0, mostMutationsAtOnce) }),
+  body: object({
+    orderMethod: OrderMethod,
+    cartId: optional(Id),
+    mutations: size(array(unknown()), 0, mostMutationsAtOnce),
+  }),
   answer: type({ results: array(MutationResult), cart: Cart }),
   problems: shared,
 } satisfies AnyCall

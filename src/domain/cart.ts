@@ -17,7 +17,11 @@ export type Cart = {
   cartOrderServicesDetails: CartOrderServicesDetails
   /** The year-book poses of people this visit was granted, orders for or chose for. */
   yearBookPoses: YearBookPose[]
+  /** The carts of this visit, event and order method that became orders; missing where none did. */
+  orderedCarts?: OrderedCart[] | undefined
 }
+
+export type OrderedCart = { cartId: number; orderNumber: string | null }
 
 export type YearBookPose = { subjectId: number; imageId: number }
 

@@ -1,7 +1,7 @@
 import type { Cart } from './cart.ts'
 import { type Folded, fold } from './fold.ts'
 import { withPicturesOf } from './line-pictures.ts'
-import { type LineContent, lineSnapshot, type Mutation, type Recorded } from './mutation.ts'
+import { type Change, type LineContent, lineSnapshot, type Mutation, type Recorded } from './mutation.ts'
 import { isSameService } from './order-services.ts'
 
 export type Queued = { recorded: Recorded; state: 'new' | 'sent' | 'refused' }
@@ -61,7 +61,9 @@ const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, w
 }
 
 /** Whether it ends with the cart. Who was typed in stays known, and a pose stays chosen, whatever is ordered. */
-const isOfCart = ({ mutation }: Recorded): boolean => mutation.do !== 'person.set' && mutation.do !== 'pose.set'
+export const endsWithCart = (does: Change['do']): boolean => does !== 'person.set' && does !== 'pose.set'
+
+const isOfCart = ({ mutation }: Recorded): boolean => endsWithCart(mutation.do)
 
 const idOf = ({ mutation }: Recorded): string => mutation.id
 const lineOf = ({ mutation }: Recorded): string | null => ('lineId' in mutation ? mutation.lineId : null)

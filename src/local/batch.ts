@@ -9,8 +9,8 @@ import type { Sent } from './settle.ts'
 /** So that a batch passes a bad line within one request's patience; a single mutation may be larger. */
 const mostCharacters = 64_000
 
-/** What is to be sent now; nothing of the cart where codes and people must go before it (`doorsShut`). */
-type Batch = Sent & { doorsShut: boolean }
+/** What is to be sent now, and of which of the server's carts this device knows; nothing where codes and people must go before it (`doorsShut`). */
+type Batch = Sent & { doorsShut: boolean; cartId: number | null }
 
 type Waiting = { key: CartKey; sending: Sending }
 
@@ -44,7 +44,7 @@ export const takeBatch = (db: LocalDatabase, now: number): Promise<Batch | null>
     const session = await sessionCount(db)
     // How it goes on is written into this row, also where nothing was ever sent of the cart.
     await db.sending.put(sending)
-    if (await shutDoorsOf(db, key.jobId)) return { key, session, doorsShut: true, rows: [] }
+    if (await shutDoorsOf(db, key.jobId)) return { key, session, doorsShut: true, cartId: null, rows: [] }
     const all = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
     const rows = firstOf(all, sending.batchLimit || mostMutationsAtOnce)
     await db.outbox
@@ -52,7 +52,8 @@ export const takeBatch = (db: LocalDatabase, now: number): Promise<Batch | null>
       .anyOf(rows.map((row) => row.seq))
       .modify({ state: 'sent' })
     await db.sending.put({ ...sending, inFlight: true })
-    return { key, session, doorsShut: false, rows }
+    const { cart } = (await db.carts.get(cartKey(key))) ?? {}
+    return { key, session, doorsShut: false, cartId: cart?.id ?? null, rows }
   })
 
 /** In order, from the first: as many as fit. */

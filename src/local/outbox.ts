@@ -14,7 +14,10 @@ export type Written = { ok: true; before: Cart; cart: Cart; dropped: CartPackage
 export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseLike<Value>): Promise<Value> =>
   db.transaction(
     'rw',
-    [db.carts, db.outbox, db.sending, db.lineNumbers, db.checkouts, db.people, db.subjects, db.drafts, db.device],
+    [
+      ...[db.carts, db.outbox, db.sending, db.lineNumbers, db.checkouts, db.orders],
+      ...[db.people, db.subjects, db.drafts, db.device],
+    ],
     work,
   )
 

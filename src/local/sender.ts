@@ -122,7 +122,8 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   if (sent.doorsShut) return { missing: 'doors', sent }
   const { orderMethod, jobId } = sent.key
   const mutations = sent.rows.map((row) => row.recorded.mutation)
-  const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, mutations } })
+  const meant = sent.cartId === null ? {} : { cartId: sent.cartId }
+  const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, ...meant, mutations } })
   if (answer.ok) return await take(parts, sent, await settle(db, stamp, { sent, answer: answer.data }))
   const means = verdict(answer.status, answer.problem ?? null)
   if (means === 'session-unknown') return { missing: 'session', sent }

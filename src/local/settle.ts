@@ -9,6 +9,7 @@ import type { ServiceKey, Stamp } from '../domain/mutation.ts'
 import { isSamePerson } from '../domain/order-services.ts'
 import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
+import { followOrder, orderOf } from './follow-order.ts'
 import { goAgainOnce } from './go-again-once.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
 import { keepTypedPeople } from './people.ts'
@@ -34,8 +35,9 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     if ((await sessionCount(db)) !== session) return 'stale'
     const kept = await db.carts.get(cartKey(key))
     const isOther = kept !== undefined && isLost(kept, answer.cart)
-    const mayBeOrdered = isOther && (await isPaying(db, key))
-    if (isOther && !mayBeOrdered) {
+    const ordered = isOther ? orderOf(kept, answer.cart) : undefined
+    const isPaid = isOther && (await isPaying(db, key))
+    if (isOther && !ordered && !isPaid) {
       await sendCartAgain(db, key, { found: answer.cart, stamp })
       await tidy(db, key, answer.cart)
       return 'lost'
@@ -43,13 +45,23 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     const told = { confirmed: await confirmedCart(db, key), rows: await rowsOf(db, key) }
     for (const result of answer.results) await settleOne(db, { rows, told }, result)
     await goAgainOnce(db, stamp, { key, rows })
-    if (!mayBeOrdered && supersedes(answer.cart, kept)) {
+    if (!isOther && supersedes(answer.cart, kept)) {
       const retiredCartId = kept?.retiredCartId ?? null
       await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: answer.cart, retiredCartId })
     }
+    // What is still to be sent was meant for the cart that was ordered: the server says so of each, and the last answer brings the next cart.
+    if (ordered && !isPaid && (await waiting(db, key)) === 0)
+      await followOrder(db, stamp, { key, ordered, found: answer.cart })
     await tidy(db, key, (await db.carts.get(cartKey(key)))?.cart ?? answer.cart)
     return answer.results.some(({ id }) => rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
   })
+
+const waiting = (db: LocalDatabase, key: CartKey): Promise<number> =>
+  db.outbox
+    .where('[jobId+orderMethod]')
+    .equals(cartKey(key))
+    .and(({ state }) => state !== 'refused')
+    .count()
 
 /** What the device had told the server, and what the server had confirmed, before this answer. */
 type ToldBefore = { confirmed: Cart; rows: OutboxRow[] }
@@ -100,7 +112,7 @@ const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, row: Outbox
   await before.and((one) => one.state === 'refused' && isOfCart(one) && isOver(one)).delete()
 }
 
-/** Another cart, or none, where ours was: the session or the server's data is gone. An ordered one makes room for the next instead. */
+/** Another cart, or none, where ours was: it became an order, or the session or the server's data is gone. */
 const isLost = ({ cart: kept, retiredCartId }: ConfirmedCart, found: Cart): boolean =>
   kept.id !== null && found.id !== kept.id && kept.state !== 'ordered' && (found.id ?? 0) !== retiredCartId
 

@@ -78,15 +78,15 @@ const visitor = ({ shop, newBrowser }: CartServer) => {
   const confirm = ({ id, proof }: { id: number; proof?: string }) =>
     ask(confirmSubject, { params: { jobId }, body: { subjectId: id, ...(proof !== undefined && { proof }) } })
   const look = (orderMethod: OrderMethod = 'gallery') => ask(getCart, { params: { jobId }, query: { orderMethod } })
-  const send = (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery') =>
-    ask(syncCart, { params: { jobId }, body: { orderMethod, mutations: [...mutations] } })
+  const send = (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery', cartId?: number) =>
+    ask(syncCart, { params: { jobId }, body: { orderMethod, mutations: [...mutations], ...(cartId && { cartId }) } })
   const cart = async (orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
     const looked = await look(orderMethod)
     if (!looked.ok) throw new Error(looked.errors[0])
     return looked.data
   }
-  const sync = async (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery') => {
-    const sent = await send(mutations, orderMethod)
+  const sync = async (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery', cartId?: number) => {
+    const sent = await send(mutations, orderMethod, cartId)
     if (!sent.ok) throw new Error(`${sent.status}: ${sent.errors[0]}`)
     const { results, cart: found } = sent.data
     return { results: results as Result[], cart: found }
@@ -678,6 +678,37 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
       ])
       expect(after).toMatchObject({ version: 2, state: 'open' })
       expect(after.id).not.toBe(before.id)
+    },
+  ],
+  [
+    'tells which carts were ordered, and puts nothing that was meant for one of them into the next',
+    async (server) => {
+      const { add, quantity, pose, enter, shop } = at(server)
+      const { sync, cart, setState } = await enter()
+      const line = add()
+      const { cart: first } = await sync([line])
+      expect(first.orderedCarts).toBeUndefined()
+      await setState('gallery', 'ordered')
+      const orderedIds = (found: Cart) => found.orderedCarts?.map(({ cartId }) => cartId)
+      expect(orderedIds(await cart())).toEqual([first.id])
+      const sentence = 'This cart has been ordered. Start a new one to add more.'
+      const [image = 0] = shop.ada.imageIds
+      const [late, change, chosen] = [add(), quantity(line.lineId, 2), pose(shop.ada.id, image)]
+      const { results, cart: found } = await sync([line, late, change, chosen], 'gallery', first.id ?? 0)
+      expect(results).toEqual([
+        done(line),
+        refused(late, 'cart-closed', sentence),
+        refused(change, 'cart-closed', sentence),
+        done(chosen),
+      ])
+      expect([orderedIds(found), found.cartPackages]).toEqual([[first.id], []])
+      const next = await sync([add()], 'gallery', found.id ?? undefined)
+      await setState('gallery', 'ordered')
+      expect(new Set(orderedIds(await cart()))).toEqual(new Set([next.cart.id, first.id]))
+      expect((await cart('prepay')).orderedCarts).toBeUndefined()
+      // A cart nobody knows was lost, not ordered.
+      const { results: taken } = await sync([late], 'gallery', 123_456)
+      expect(taken).toEqual([done(late)])
     },
   ],
   [

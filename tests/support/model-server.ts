@@ -158,9 +158,7 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
     if (mutations.some((one) => server.chokes(one))) return problem('refused')
     const breaking = mutations.findIndex((one) => server.breaks(one))
     const heard = half ? Math.floor(mutations.length / 2) : breaking
-    const results = mutations
-      .slice(0, heard === -1 ? undefined : heard)
-      .map((one) => tellOne(world, visit, body.orderMethod, one))
+    const results = mutations.slice(0, heard === -1 ? undefined : heard).map((one) => tellOne(world, visit, body, one))
     if (breaking !== -1) return problem('unexpected')
     return reply(200, { data: { results, cart: cartOf(world, visit, body.orderMethod) } })
   }
@@ -259,10 +257,12 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
       cart: (_, orderMethod) => cartOf(world, visit(), orderMethod),
       confirmed: () => [...visit().subjects],
       setState: (_, orderMethod, state) => {
-        const { carts } = visit()
+        const { carts, ordered } = visit()
         const cart = carts.get(orderMethod)
-        if (state === 'ordered') carts.delete(orderMethod)
-        else if (cart) carts.set(orderMethod, { ...cart, state, version: cart.version + 1 })
+        if (state === 'ordered' && cart?.id) {
+          ordered.set(orderMethod, [cart.id, ...(ordered.get(orderMethod) ?? [])])
+          carts.delete(orderMethod)
+        } else if (cart) carts.set(orderMethod, { ...cart, state, version: cart.version + 1 })
       },
     }
   }
@@ -283,8 +283,9 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
     },
     forgetCarts: () => {
       onTheWay = []
-      for (const { carts, results } of visits.values()) {
+      for (const { carts, ordered, results } of visits.values()) {
         carts.clear()
+        ordered.clear()
         results.clear()
       }
     },

@@ -15,6 +15,8 @@ export type Visit = {
   readonly jobs: Set<number>
   readonly subjects: Set<number>
   readonly carts: Map<OrderMethod, Cart>
+  /** The ids of carts that became orders. */
+  readonly ordered: Map<OrderMethod, number[]>
   readonly results: Map<string, { content: string; result: MutationResult }>
   /** What each `Idempotency-Key` was given for. */
   readonly keys: Map<string, string>
@@ -37,6 +39,7 @@ export const newVisit = (token: string): Visit => ({
   jobs: new Set(),
   subjects: new Set(),
   carts: new Map(),
+  ordered: new Map(),
   results: new Map(),
   keys: new Map(),
 })
@@ -65,11 +68,26 @@ const unread = (found: unknown, sentence: string): MutationResult => {
   return refusedAs(is(id, Uuid) ? id : nobody, 'bad-request', sentence)
 }
 
-export const cartOf = ({ shop }: World, visit: Visit, orderMethod: OrderMethod): Cart =>
-  visit.carts.get(orderMethod) ?? emptyCart(shop.jobId, orderMethod)
+const orderedSentence = 'This cart has been ordered. Start a new one to add more.'
+
+export const cartOf = ({ shop }: World, visit: Visit, orderMethod: OrderMethod): Cart => {
+  const ordered = visit.ordered.get(orderMethod)?.map((cartId) => ({ cartId, orderNumber: null }))
+  return {
+    ...(visit.carts.get(orderMethod) ?? emptyCart(shop.jobId, orderMethod)),
+    ...(ordered && { orderedCarts: ordered }),
+  }
+}
+
+/** Which cart a device tells, by the way of ordering; `cartId`: the very one, where it knows it. */
+export type ToldCart = { orderMethod: OrderMethod; cartId?: number | undefined }
 
 /** Does one mutation as told, once: what was told before has its recorded result again. */
-export const tellOne = (world: World, visit: Visit, orderMethod: OrderMethod, found: unknown): MutationResult => {
+export const tellOne = (
+  world: World,
+  visit: Visit,
+  { orderMethod, cartId }: ToldCart,
+  found: unknown,
+): MutationResult => {
   const mutation = upcastMutation(found)
   if (mutation === 'unknown-version') return unread(found, otherVersion)
   if (!is(mutation, MutationStruct)) return unread(found, problems['bad-request'].sentence)
@@ -78,6 +96,9 @@ export const tellOne = (world: World, visit: Visit, orderMethod: OrderMethod, fo
   const recorded = visit.results.get(id)
   if (recorded?.content === content) return recorded.result
   if (recorded) return refusedAs(id, 'key-reused', problems['key-reused'].sentence)
+  const isOver = cartId !== undefined && visit.ordered.get(orderMethod)?.includes(cartId)
+  const staysKnown = mutation.do === 'person.set' || mutation.do === 'pose.set'
+  if (isOver && !staysKnown) return refusedAs(id, 'cart-closed', orderedSentence)
   const result = settle(world, visit, { orderMethod, mutation })
   visit.results.set(id, { content, result })
   return result

@@ -57,6 +57,7 @@ export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: Ord
     subjects: subjectsOf(cartPackages),
     cartOrderServicesDetails: servicesOf(row, parts.people),
     yearBookPoses: row.poses,
+    ...(row.ordered && { orderedCarts: row.ordered }),
   }
 }
 

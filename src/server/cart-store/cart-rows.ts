@@ -1,4 +1,4 @@
-import type { ImageChoice, TextChoice, YearBookPose } from '../../domain/cart.ts'
+import type { ImageChoice, OrderedCart, TextChoice, YearBookPose } from '../../domain/cart.ts'
 import type { Package } from '../../domain/catalogue.ts'
 import type { BackgroundFact, PersonFact, PictureFact } from './people-and-pictures.ts'
 
@@ -70,4 +70,5 @@ export type CartRow = {
   backgrounds: BackgroundFact[]
   services: ServiceRow[]
   poses: YearBookPose[]
+  ordered: OrderedCart[] | null
 }

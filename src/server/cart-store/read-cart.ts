@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Cart } from '../../domain/cart.ts'
+import type { Cart, OrderedCart } from '../../domain/cart.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
 import type { Db, Transaction } from '../database/database.ts'
@@ -92,6 +92,18 @@ const poses = (visit: Visit, now: Date) => sql`(
 /** Whose cart, and for which way of ordering. */
 export type CartOf = Visit & { readonly orderMethod: OrderMethod }
 
+/** More than anybody orders of one event; a device that was away for longer is told of the newest. */
+const mostOrdered = 20
+
+/** The carts before this one that became orders, as JSON; null where none did. */
+export const orderedBefore = ({ session, job, orderMethod }: CartOf): RawBuilder<OrderedCart[] | null> => sql`(
+  select json_agg(json_build_object('cartId', b.id, 'orderNumber', b.order_number) order by b.updated_at desc, b.id) from (
+    select e.id, e.updated_at, r.order_number
+      from carts e left join orders r on r.studio_id = e.studio_id and r.cart_id = e.id
+     where e.studio_id = ${job.studioId} and e.session_id = ${session.id} and e.job_id = ${job.jobId}
+       and e.order_method = ${orderMethod} and e.state = 'ordered'
+     order by e.updated_at desc, e.id limit ${mostOrdered}) b)`
+
 /**
  * The visit's live cart for an order method, with everything its lines were made from; undefined when there is none. One
  * statement, because every screen of the cart waits for it.
@@ -102,7 +114,8 @@ export const readCart = async (db: Db | Transaction, whose: CartOf, now: Date): 
     select c.id, c.version, c.state, j.image_level_service as image_level, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
            ${peopleFacts(whose, now, subjectsOfCart)} as people, ${pictureFacts(now, imagesOfCart)} as pictures,
-           ${backgroundFacts(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses
+           ${backgroundFacts(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses,
+           ${orderedBefore(whose)} as ordered
       from carts c
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       join studios s on s.id = c.studio_id

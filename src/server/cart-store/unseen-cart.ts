@@ -1,15 +1,20 @@
 import { type Cart, emptyCart } from '../../domain/cart.ts'
 import type { Db } from '../database/database.ts'
-import type { CartOf } from './read-cart.ts'
+import { type CartOf, orderedBefore } from './read-cart.ts'
 
-/** The cart of a visit that has none yet: nothing in it, and already the job's word on whether retouching goes by the picture. */
-export const unseenCart = async (db: Db, { job, orderMethod }: CartOf): Promise<Cart> => {
+/**
+ * The cart of a visit that has none yet: nothing in it, and already the job's word on whether retouching goes by the picture, and which
+ * became orders before it.
+ */
+export const unseenCart = async (db: Db, whose: CartOf): Promise<Cart> => {
+  const { job, orderMethod } = whose
   const empty = emptyCart(job.jobId, orderMethod)
-  const { image_level_service: imageLevel } = await db
+  const { image_level_service: imageLevel, ordered } = await db
     .selectFrom('jobs')
-    .select('image_level_service')
+    .select(['image_level_service', orderedBefore(whose).as('ordered')])
     .where('studio_id', '=', job.studioId)
     .where('id', '=', job.jobId)
     .executeTakeFirstOrThrow()
-  return { ...empty, cartOrderServicesDetails: { ...empty.cartOrderServicesDetails, imageLevel } }
+  const cartOrderServicesDetails = { ...empty.cartOrderServicesDetails, imageLevel }
+  return { ...empty, cartOrderServicesDetails, ...(ordered && { orderedCarts: ordered }) }
 }

@@ -25,6 +25,7 @@ export const refusals = {
   'people-full': named('people-full', 'Too many people were typed in here. Order for these first'),
   'name-missing': named('name-missing', 'Type the first and the last name'),
   'pose-closed': named('pose-closed', 'The yearbook picture can no longer be chosen here'),
+  ordered: named('cart-closed', cartProblemSentence('cart-closed', 'ordered')),
   paying: named('cart-closed', cartProblemSentence('cart-closed', 'frozen')),
 } as const satisfies Record<string, Refusal>
 

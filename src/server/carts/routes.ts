@@ -17,6 +17,7 @@ import { makeTold, problemOf } from './one-by-one.ts'
 import { readMutation } from './read-mutation.ts'
 import { mountServices } from './service-routes.ts'
 import { tellCart } from './tell-cart.ts'
+import type { CartTold } from './too-late.ts'
 
 const currentCart = async ({ db, clock }: Deps, whose: CartOf): Promise<Cart> =>
   (await readCart(db, whose, clock())) ?? (await unseenCart(db, whose))
@@ -31,7 +32,7 @@ const open = async (deps: Deps, whose: CartOf): Promise<Cart> => {
   return await currentCart(deps, whose)
 }
 
-const sync = async (deps: Deps, whose: CartOf, mutations: readonly unknown[]): Promise<MutationResult[]> => {
+const sync = async (deps: Deps, whose: CartTold, mutations: readonly unknown[]): Promise<MutationResult[]> => {
   const read = mutations.map(readMutation)
   const told = read.flatMap((one) => ('mutations' in one ? [one] : []))
   const results = (await tellCart(deps, whose, told)).values()
@@ -56,7 +57,10 @@ export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
     syncCart,
     async ({ session, job, body }) => {
       const whose = { session, job, orderMethod: body.orderMethod }
-      return { results: await sync(deps, whose, body.mutations), cart: await currentCart(deps, whose) }
+      return {
+        results: await sync(deps, { ...whose, cartId: body.cartId }, body.mutations),
+        cart: await currentCart(deps, whose),
+      }
     },
     { repetition: 'again' },
   )

@@ -15,20 +15,24 @@ import { keepPerson, keepPose } from './keep-people.ts'
 import { type RecordedResult, recordedResults, resultOf } from './recorded.ts'
 import { ruleRefusal } from './refusals.ts'
 import { type Refusal, refusedAs, type Told } from './told.ts'
+import { type CartTold, lateAnswer, tooLate } from './too-late.ts'
 import { truthOf } from './truth.ts'
 
 /** The cart and what is true around it, as last seen; good for as long as the cart's version stays. */
 type Seen = { readonly cart: Cart; readonly facts: Facts }
 
-type Telling = { readonly deps: Deps; readonly whose: CartOf; readonly told: readonly Told[] }
+type Telling = { readonly deps: Deps; readonly whose: CartTold; readonly told: readonly Told[] }
 
 /**
  * Tells a cart what a device has done, in order: each in a transaction of its own that writes its effect and its result (section
  * 7). What was told before has its recorded result again, and no second effect. Gives the results in order.
  */
-export const tellCart = async (deps: Deps, whose: CartOf, told: readonly Told[]): Promise<MutationResult[]> => {
+export const tellCart = async (deps: Deps, whose: CartTold, told: readonly Told[]): Promise<MutationResult[]> => {
   const known = await recordedResults(deps.db, whose, told)
-  const fresh = told.filter(({ id }) => !known.has(id))
+  const unheard = told.filter(({ id }) => !known.has(id))
+  for (const one of await tooLate(deps.db, whose, unheard))
+    known.set(one.id, { bodyHash: one.bodyHash, answer: lateAnswer(one) })
+  const fresh = unheard.filter(({ id }) => !known.has(id))
   if (fresh.length === 0) return told.map((one) => resultOf(one, known.get(one.id)))
   const telling = { deps, whose, told: fresh }
   let seen = await look(telling)
@@ -82,8 +86,11 @@ const tellOne = async (telling: Telling, one: Told, before: Seen): Promise<Settl
     try {
       return await inTransaction(telling.deps.db, (tx) => settle(tx, { telling, one, seen }))
     } catch (error) {
-      if (error instanceof CartOrdered) seen = await look(telling)
-      else if (!(error instanceof ToldMeanwhile)) throw error
+      if (!(error instanceof CartOrdered || error instanceof ToldMeanwhile)) throw error
+      if (error instanceof ToldMeanwhile) continue
+      const [late] = await tooLate(telling.deps.db, telling.whose, [one])
+      if (late) return { result: lateAnswer(late), seen }
+      seen = await look(telling)
     }
   }
 }

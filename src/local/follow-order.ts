@@ -1,0 +1,44 @@
+import { is, nullable, string, type } from 'superstruct'
+import type { Cart, OrderedCart } from '../domain/cart.ts'
+import type { Stamp } from '../domain/mutation.ts'
+import { cartKey } from './cart-view.ts'
+import type { CartKey, ConfirmedCart, LocalDatabase } from './database.ts'
+import { dropDraft, readDraft } from './drafts.ts'
+import { dropMethod } from './order-method.ts'
+
+/** What became of this device's cart where the server answers another one: an order, of which another device of the visit knows. */
+export const orderOf = ({ cart }: ConfirmedCart, found: Cart): OrderedCart | undefined =>
+  found.orderedCarts?.find(({ cartId }) => cartId === cart.id)
+
+const noteKey = ({ jobId, orderMethod }: CartKey): string => `ordered-elsewhere:${jobId}:${orderMethod}`
+
+/**
+ * The cart was ordered on another device of the visit: what the server has now takes its place, the order can be opened from here, and
+ * the customer is told until they have seen it. Runs inside a transaction over the whole database's carts.
+ */
+export const followOrder = async (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { key, ordered, found }: { key: CartKey; ordered: OrderedCart; found: Cart },
+): Promise<void> => {
+  const { jobId, orderMethod } = key
+  const { cartId, orderNumber } = ordered
+  await db.carts.put({ jobId, orderMethod, cart: found, retiredCartId: cartId })
+  await db.checkouts.delete(cartKey(key))
+  if (orderNumber !== null && !(await db.orders.get(orderNumber)))
+    await db.orders.add({ orderNumber, jobId, order: null, keptAt: stamp.now() })
+  await db.drafts.put({ key: noteKey(key), value: { orderNumber } })
+  await dropMethod(db, jobId)
+}
+
+/** The order that another device made of this cart, until the customer has seen it; for a live query. Null where there is none. */
+export const orderedElsewhere = async (
+  db: LocalDatabase,
+  key: CartKey,
+): Promise<{ orderNumber: string | null } | null> => {
+  const note = await readDraft(db, noteKey(key))
+  return is(note, type({ orderNumber: nullable(string()) })) ? note : null
+}
+
+/** The customer has seen it. */
+export const sawOrder = (db: LocalDatabase, key: CartKey) => dropDraft(db, noteKey(key))

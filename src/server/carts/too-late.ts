@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { MutationResult } from '../../contract/cart.ts'
+import { endsWithCart } from '../../domain/merge-outbox.ts'
+import type { CartOf } from '../cart-store/read-cart.ts'
+import type { Db } from '../database/database.ts'
+import { refusals } from './refusals.ts'
+import { refusedAs, type Told } from './told.ts'
+
+/** Whose cart is told; `cartId`: the one it is meant for, and no other in its place once that is ordered. */
+export type CartTold = CartOf & { readonly cartId?: number | undefined }
+
+/** What is answered to a change of a cart that is an order by now. */
+export const lateAnswer = ({ id }: Told): MutationResult => refusedAs(id, refusals.ordered)
+
+/** Of what nobody was told before, that which is meant for a cart that became an order: another device was quicker. */
+export const tooLate = async (
+  db: Db,
+  { session, job, cartId }: CartTold,
+  fresh: readonly Told[],
+): Promise<readonly Told[]> => {
+  if (cartId === undefined || fresh.length === 0) return []
+  const { rows } = await sql`
+    select from carts where studio_id = ${job.studioId} and id = ${cartId} and session_id = ${session.id}
+       and state = 'ordered'`.execute(db)
+  return rows.length > 0 ? fresh.filter(({ does }) => endsWithCart(does)) : []
+}
