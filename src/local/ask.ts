@@ -2,6 +2,7 @@ import { type Infer, is } from 'superstruct'
 import { Failure } from '../contract/answers.ts'
 import { type AnyCall, pathOf } from '../contract/call.ts'
 import { randomId } from './stamp.ts'
+import { deviceTimers, type Timers } from './timers.ts'
 
 export type Failed = {
   ok: false
@@ -48,9 +49,9 @@ export type Carry = (letter: Letter) => Promise<Reply>
 const patienceMs = 10_000
 
 export const askBy =
-  (carry: Carry): Ask =>
+  (carry: Carry, timers: Timers = deviceTimers): Ask =>
   async (call, given = {}) => {
-    const patience = patient(given.signal)
+    const patience = patient(timers, given.signal)
     try {
       return read(call, await carry(write(call, given, patience.signal)))
     } catch {
@@ -66,14 +67,14 @@ export const unreachable: Failed = {
   errors: ['There is no connection right now. Please try again in a moment'],
 }
 
-const patient = (outer: AbortSignal | undefined) => {
+const patient = (timers: Timers, outer: AbortSignal | undefined) => {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const timer = setTimeout(abort, patienceMs)
+  const cancel = timers.after(patienceMs, abort)
   if (outer?.aborted) abort()
   outer?.addEventListener('abort', abort)
   const end = () => {
-    clearTimeout(timer)
+    cancel()
     outer?.removeEventListener('abort', abort)
   }
   return { signal: controller.signal, end }

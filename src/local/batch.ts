@@ -15,16 +15,17 @@ type Batch = Sent & { doorsShut: boolean; cartId: number | null }
 type Waiting = { key: CartKey; sending: Sending }
 
 /** Carts with something to send that do not wait for the customer, the longest waiting first. */
-const waitingCarts = async (db: LocalDatabase): Promise<Waiting[]> => {
-  const rows = await db.outbox.where('state').anyOf('new', 'sent').sortBy('seq')
-  const keys = new Map(rows.map(({ jobId, orderMethod }) => [`${jobId} ${orderMethod}`, { jobId, orderMethod }]))
-  const waiting: Waiting[] = []
-  for (const key of keys.values()) {
-    const sending = await sendingOf(db, key)
-    if (sending.paused === null) waiting.push({ key, sending })
-  }
-  return waiting
-}
+const waitingCarts = (db: LocalDatabase): Promise<Waiting[]> =>
+  db.transaction('r', [db.outbox, db.sending], async () => {
+    const rows = await db.outbox.where('state').anyOf('new', 'sent').sortBy('seq')
+    const keys = new Map(rows.map(({ jobId, orderMethod }) => [`${jobId} ${orderMethod}`, { jobId, orderMethod }]))
+    const waiting: Waiting[] = []
+    for (const key of keys.values()) {
+      const sending = await sendingOf(db, key)
+      if (sending.paused === null) waiting.push({ key, sending })
+    }
+    return waiting
+  })
 
 /** When a cart is due. A clock that was moved back since would have it wait for as long as that: then it is due at once. */
 const dueAt = ({ nextAt, waitsSince = 0 }: Sending, now: number): number => (now < waitsSince ? now : nextAt)

@@ -3,7 +3,7 @@ import type { Cart } from '../domain/cart.ts'
 import { hasLine, maximumQuantity } from '../domain/cart-rules.ts'
 import { fold } from '../domain/fold.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
-import { cartKey, confirmedCart, rowsOf } from './cart-view.ts'
+import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
 import { newRow } from './outbox.ts'
@@ -26,10 +26,30 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
     ...newRow(key, { ...recorded, mutation: { ...recorded.mutation, id: stamp.newId() } }),
     state,
   }))
+  const wanted = foldRows(lost, waiting).cart
+  const after = fold(
+    found,
+    [...linesSent, ...changes].map(({ recorded }) => recorded),
+  ).cart
+  const asWanted = putRight({ lost, wanted, after }, stamp).map((recorded) => newRow(key, recorded))
   await db.outbox.bulkDelete(waiting.map((row) => row.seq))
-  await db.outbox.bulkAdd([...linesSent, ...changes])
+  await db.outbox.bulkAdd([...linesSent, ...changes, ...asWanted])
   const retiredCartId = (await db.carts.get(cartKey(key)))?.retiredCartId ?? null
   await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: found, retiredCartId })
+}
+
+/**
+ * What was waiting may have been done already in the cart that was found: told behind the lost lines once more, an add-on could stand that
+ * had fallen, or fall that had stood.
+ */
+const putRight = ({ lost, wanted, after }: { lost: Cart; wanted: Cart; after: Cart }, stamp: Stamp): Recorded[] => {
+  const risen = after.cartPackages.filter(({ lineId }) => hasLine(lost, lineId) && !hasLine(wanted, lineId))
+  const fallen = wanted.cartPackages.filter(({ lineId }) => !hasLine(after, lineId))
+  const removals = risen.map(({ lineId }) => ({
+    mutation: stampChange({ do: 'line.remove', lineId }, stamp),
+    snapshot: null,
+  }))
+  return [...removals, ...standardsFirst(fallen).map((line) => addedAgain(line, stamp))]
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Dexie } from 'dexie'
 /** The phone could not keep something: `device-failed` after trying again, `device-full` when there is no room. */
 export type DeviceFailed = { ok: false; problem: 'device-failed' | 'device-full'; sentence: string }
 
-const dead = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError'])
+/** The last is what a request hears in Chrome whose connection is closed under it; nothing of its transaction is kept then. */
+const dead = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'AbortError'])
 
 const namesOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return []

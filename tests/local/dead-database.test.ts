@@ -4,6 +4,7 @@ import { tellOf } from '../../src/local/answers.ts'
 import { customiseLine, setQuantity } from '../../src/local/cart.ts'
 import { orderService } from '../../src/local/order-services.ts'
 import { moveRetouch, removeLine, undoRemove } from '../../src/local/removals.ts'
+import { surviving } from '../../src/local/surviving.ts'
 import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent } from '../domain/examples.ts'
 import { keyOf, madeOf, premiumRetouch } from '../domain/services-examples.ts'
@@ -81,4 +82,18 @@ it.each(doings)('one that stays dead is said to the customer who %s', async (_, 
   const opening = vi.spyOn(device.db, 'open').mockRejectedValue(died)
   expect(await act()).toMatchObject({ ok: false, problem: 'device-failed' })
   opening.mockRestore()
+})
+
+it('what was under way as the connection was closed is done on a new one', async () => {
+  const { db } = await openDevice()
+  let tries = 0
+  const kept = await surviving(db, () =>
+    db.transaction('rw', db.drafts, async () => {
+      tries += 1
+      await db.drafts.put({ key: 'choosing', value: tries })
+      if (tries === 1) Dexie.currentTransaction?.idbtrans.abort()
+      return await db.drafts.get('choosing')
+    }),
+  )
+  expect(kept).toEqual({ key: 'choosing', value: 2 })
 })

@@ -8,7 +8,7 @@ import type { OrderMethod } from '../../src/domain/catalogue.ts'
 import type { Mutation } from '../../src/domain/mutation.ts'
 import type { Carry, Letter, Reply } from '../../src/local/ask.ts'
 import type { ModelPerson, ModelShop } from './model-shop.ts'
-import { canonical, cartOf, newVisit, tellOne, type Visit, type World } from './model-visit.ts'
+import { canonical, cartName, cartOf, newVisit, tellOne, type Visit, type World } from './model-visit.ts'
 
 /**
  * What may go wrong with a request. `cut-before`: it never arrives; `cut-after`: all is done, the answer is lost; `cut-midway`: half of
@@ -49,7 +49,7 @@ export type ModelServer = ModelBrowser & {
   newBrowser: () => ModelBrowser
   /** Taken from the front, one for each request; none left means all is well. */
   faults: Fault[]
-  /** How often each mutation took effect in each session: a new one knows none of the old answers. */
+  /** How often each mutation took effect in each session, in the carts that are there: a new session knows none of the old answers. */
   effects: Map<string, number>
   /** Every request that arrived, `METHOD path`. */
   arrived: string[]
@@ -100,7 +100,7 @@ const byStatus = { 409: 'in-flight', 429: 'slow-down', 500: 'unexpected', 503: '
  * result for each mutation. It answers over the wire, so that writing and reading of calls are part of every test, and it passes the
  * contract test of the real one.
  */
-export const createModelServer = (shop: ModelShop): ModelServer => {
+export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelServer => {
   const visits = new Map<string, Visit>()
   let count = 0
   const newId = () => ++count
@@ -108,8 +108,7 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
   let crowd = 0
   let onTheWay: (() => void)[] = []
 
-  const world: World = {
-    shop,
+  const shared: Omit<World, 'shop'> = {
     typed: new Map(),
     newId,
     refuses: (mutation) => server.refuses(mutation),
@@ -118,6 +117,8 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
       server.effects.set(effect, (server.effects.get(effect) ?? 0) + 1)
     },
   }
+  const worlds = new Map([shop, ...more].map((one): [number, World] => [one.jobId, { ...shared, shop: one }]))
+  const worldOf = (jobId: number): World => worlds.get(jobId) ?? { ...shared, shop }
 
   const ensureVisit = (token: string): { visit: Visit; created: boolean } => {
     const known = visits.get(token)
@@ -128,31 +129,33 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
   }
 
   const redeem = (slug: string, typed: string, token: string): Answer => {
-    if (slug.toLowerCase() !== shop.slug) return problem('not-found', wrongStudio)
+    const ofStudio = [...worlds.values()].filter((one) => one.shop.slug === slug.toLowerCase())
+    if (ofStudio.length === 0) return problem('not-found', wrongStudio)
     const jobId = server.codes.get(normaliseCode(typed))
-    if (jobId === undefined) return problem('not-found', wrongCode)
+    const opened = ofStudio.find((one) => one.shop.jobId === jobId)
+    if (jobId === undefined || !opened) return problem('not-found', wrongCode)
     const { visit } = ensureVisit(token)
     visit.jobs.add(jobId)
-    const data = { jobId, studioId: shop.studioId, jobName: 'Spring Portraits', subject: null }
+    const data = { jobId, studioId: opened.shop.studioId, jobName: 'Spring Portraits', subject: null }
     return { ...reply(200, { data }), cookie: visit.token }
   }
 
-  const confirm = (visit: Visit, body: unknown): Answer => {
+  const confirm = ({ shop }: World, visit: Visit, body: unknown): Answer => {
     if (!is(body, confirmSubject.body)) return problem('bad-request')
     const { subjectId, proof } = body
     const person = shop.people.find((one) => one.subjectId === subjectId)
     const mayConfirm = proof === proofOf(subjectId) || visit.subjects.has(subjectId)
     if (!person || !mayConfirm) return problem('not-found')
     visit.subjects.add(subjectId)
-    return reply(200, { data: granted(person) })
+    return reply(200, { data: granted(shop, person) })
   }
 
-  const granted = ({ subjectId, firstName, lastName, imageIds }: ModelPerson) => ({
-    ...{ id: subjectId, jobId: shop.jobId, firstName, lastName, groupName: null, fields: [] },
+  const granted = ({ jobId }: ModelShop, { subjectId, firstName, lastName, imageIds }: ModelPerson) => ({
+    ...{ id: subjectId, jobId, firstName, lastName, groupName: null, fields: [] },
     ...{ imageThumbnailUrl: null, imageCount: imageIds.length, grantId: `g${subjectId}` },
   })
 
-  const sync = (visit: Visit, body: unknown, half: boolean): Answer => {
+  const sync = (world: World, { visit, body, half }: { visit: Visit; body: unknown; half: boolean }): Answer => {
     if (!is(body, syncCart.body)) return problem('bad-request')
     const mutations = body.mutations as Mutation[] // as sent by our own device; each is held against the contract by itself
     if (mutations.some((one) => server.chokes(one))) return problem('refused')
@@ -168,10 +171,12 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
     const visit = visits.get(token)
     if (!visit) return problem('session-unknown')
     const jobId = Number(job)
-    if (jobId !== shop.jobId) return problem('not-found')
+    const world = worlds.get(jobId)
+    if (!world) return problem('not-found')
     if (!visit.jobs.has(jobId)) return problem('code-needed')
     if (letter.method === 'GET' && rest === '/carts') {
-      const live = [...visit.carts.values()].map(({ orderMethod, id, version }) => ({ orderMethod, id, version }))
+      const ofEvent = [...visit.carts.values()].filter((cart) => cart.jobId === jobId)
+      const live = ofEvent.map(({ orderMethod, id, version }) => ({ orderMethod, id, version }))
       return reply(200, { data: live.sort((one, other) => (one.orderMethod < other.orderMethod ? -1 : 1)) })
     }
     if (rest.startsWith('/cart?')) {
@@ -182,7 +187,7 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
     }
     const body: unknown = JSON.parse(letter.body ?? '{}')
     return onceByKey(visit, { letter, body }, () =>
-      rest === '/cart/sync' ? sync(visit, body, half) : confirm(visit, body),
+      rest === '/cart/sync' ? sync(world, { visit, body, half }) : confirm(world, visit, body),
     )
   }
 
@@ -254,15 +259,16 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
           underWay -= 1
         }
       },
-      cart: (_, orderMethod) => cartOf(world, visit(), orderMethod),
+      cart: (jobId, orderMethod) => cartOf(worldOf(jobId), visit(), orderMethod),
       confirmed: () => [...visit().subjects],
-      setState: (_, orderMethod, state) => {
+      setState: (jobId, orderMethod, state) => {
         const { carts, ordered } = visit()
-        const cart = carts.get(orderMethod)
+        const name = cartName({ jobId }, orderMethod)
+        const cart = carts.get(name)
         if (state === 'ordered' && cart?.id) {
-          ordered.set(orderMethod, [cart.id, ...(ordered.get(orderMethod) ?? [])])
-          carts.delete(orderMethod)
-        } else if (cart) carts.set(orderMethod, { ...cart, state, version: cart.version + 1 })
+          ordered.set(name, [cart.id, ...(ordered.get(name) ?? [])])
+          carts.delete(name)
+        } else if (cart) carts.set(name, { ...cart, state, version: cart.version + 1 })
       },
     }
   }
@@ -279,10 +285,13 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
     breaks: () => false,
     codes: new Map([['SPRING', shop.jobId]]),
     forgetPeople: () => {
-      for (const { subjects } of visits.values()) subjects.clear()
+      const typed = new Set([...shared.typed.values()].map(({ subjectId }) => subjectId))
+      for (const { subjects } of visits.values())
+        for (const subjectId of subjects) if (!typed.has(subjectId)) subjects.delete(subjectId)
     },
     forgetCarts: () => {
       onTheWay = []
+      server.effects.clear()
       for (const { carts, ordered, results } of visits.values()) {
         carts.clear()
         ordered.clear()
@@ -292,7 +301,7 @@ export const createModelServer = (shop: ModelShop): ModelServer => {
     forget: () => {
       onTheWay = []
       visits.clear()
-      world.typed.clear()
+      shared.typed.clear()
     },
   }
   return server

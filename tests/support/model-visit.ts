@@ -14,15 +14,16 @@ export type Visit = {
   readonly token: string
   readonly jobs: Set<number>
   readonly subjects: Set<number>
-  readonly carts: Map<OrderMethod, Cart>
-  /** The ids of carts that became orders. */
-  readonly ordered: Map<OrderMethod, number[]>
+  /** By event and order method. */
+  readonly carts: Map<string, Cart>
+  /** The ids of carts that became orders, by the same. */
+  readonly ordered: Map<string, number[]>
   readonly results: Map<string, { content: string; result: MutationResult }>
   /** What each `Idempotency-Key` was given for. */
   readonly keys: Map<string, string>
 }
 
-/** What all visits share. */
+/** What all visits of an event share. */
 export type World = {
   readonly shop: ModelShop
   /** People typed in, by the device's id, with the visit that did. */
@@ -70,10 +71,14 @@ const unread = (found: unknown, sentence: string): MutationResult => {
 
 const orderedSentence = 'This cart has been ordered. Start a new one to add more.'
 
+/** Under what a visit keeps a cart. */
+export const cartName = ({ jobId }: { jobId: number }, orderMethod: OrderMethod): string => `${jobId} ${orderMethod}`
+
 export const cartOf = ({ shop }: World, visit: Visit, orderMethod: OrderMethod): Cart => {
-  const ordered = visit.ordered.get(orderMethod)?.map((cartId) => ({ cartId, orderNumber: null }))
+  const name = cartName(shop, orderMethod)
+  const ordered = visit.ordered.get(name)?.map((cartId) => ({ cartId, orderNumber: null }))
   return {
-    ...(visit.carts.get(orderMethod) ?? emptyCart(shop.jobId, orderMethod)),
+    ...(visit.carts.get(name) ?? emptyCart(shop.jobId, orderMethod)),
     ...(ordered && { orderedCarts: ordered }),
   }
 }
@@ -96,7 +101,7 @@ export const tellOne = (
   const recorded = visit.results.get(id)
   if (recorded?.content === content) return recorded.result
   if (recorded) return refusedAs(id, 'key-reused', problems['key-reused'].sentence)
-  const isOver = cartId !== undefined && visit.ordered.get(orderMethod)?.includes(cartId)
+  const isOver = cartId !== undefined && visit.ordered.get(cartName(world.shop, orderMethod))?.includes(cartId)
   const staysKnown = mutation.do === 'person.set' || mutation.do === 'pose.set'
   if (isOver && !staysKnown) return refusedAs(id, 'cart-closed', orderedSentence)
   const result = settle(world, visit, { orderMethod, mutation })
@@ -109,15 +114,16 @@ type Told = { orderMethod: OrderMethod; mutation: Mutation }
 const settle = (world: World, visit: Visit, { orderMethod, mutation }: Told): MutationResult => {
   const { shop } = world
   const { id } = mutation
-  if (!visit.carts.has(orderMethod))
-    visit.carts.set(orderMethod, { ...emptyCart(shop.jobId, orderMethod), id: world.newId(), version: 1 })
+  const name = cartName(shop, orderMethod)
+  if (!visit.carts.has(name))
+    visit.carts.set(name, { ...emptyCart(shop.jobId, orderMethod), id: world.newId(), version: 1 })
   if (world.refuses(mutation)) return refusedAs(id, 'refused', 'Not on offer any more')
   const cart = cartOf(world, visit, orderMethod)
   const typed = [...world.typed.values()].filter((one) => one.token === visit.token)
   const mayOrderFor = ({ subjectId }: ModelPerson) => visit.subjects.has(subjectId)
   const decided = decide(mutation, { shop, cart, people: [...shop.people, ...typed], mayOrderFor })
   if ('problem' in decided) return refusedAs(id, decided.problem, decided.sentence)
-  visit.carts.set(orderMethod, grown(world, decided.cart))
+  visit.carts.set(name, grown(world, decided.cart))
   if (mutation.do === 'person.set') typeIn(world, visit, mutation)
   world.done(mutation, visit)
   return { id, status: 'done' }

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { removeLine } from '../../src/local/removals.ts'
+import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
+
+it('lets no add-on rise again that had fallen, though what waited is done before the lost lines come back', async () => {
+  const device = await openDevice()
+  const { db, stamp, server } = device
+  const { lineId } = await add(device, deluxe, 2)
+  await add(device, album)
+  await drainFully(device, device.sender())
+  await removeLine(db, stamp, { ...gallery, lineId })
+  const kept = await add(device, portrait, 2)
+  server.faults.push('carts-lost')
+  await drainFully(device, device.sender())
+  expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([kept.lineId])
+  expect((await view(device)).lines.map((one) => one.line.lineId)).toEqual([kept.lineId])
+  expect((await view(device)).status.kind).toBe('sent')
+})
+
+it('keeps the add-on whose package went after another one had come', async () => {
+  const device = await openDevice()
+  const { db, stamp, server } = device
+  const { lineId } = await add(device, deluxe)
+  const extra = await add(device, frame)
+  await drainFully(device, device.sender())
+  const kept = await add(device, portrait)
+  await removeLine(db, stamp, { ...gallery, lineId })
+  server.faults.push('carts-lost')
+  await drainFully(device, device.sender())
+  const wanted = [extra.lineId, kept.lineId].sort()
+  expect(
+    server
+      .cart(1, 'gallery')
+      .cartPackages.map((line) => line.lineId)
+      .sort(),
+  ).toEqual(wanted)
+})

@@ -1,0 +1,106 @@
+/** A fault somebody might build into the engine: where a piece of source stands once, another stands in its place. */
+export type Mutant = { name: string; file: string; replace: string; by: string }
+
+/** The source with the fault in it; fails where the piece is not there, or more than once: then the table is to be put right. */
+export const mutated = ({ name, file, replace, by }: Mutant, source: string): string => {
+  const times = source.split(replace).length - 1
+  if (times !== 1) throw new Error(`“${name}”: the piece of ${file} it replaces is there ${times} times`)
+  return source.replace(replace, () => by)
+}
+
+const local = (file: string) => `src/local/${file}`
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'takes out of the outbox what is only about to be sent',
+    file: local('batch.ts'),
+    replace: `      .modify({ state: 'sent' })
+    await db.sending.put({ ...sending, inFlight: true })`,
+    by: `      .delete()
+    await db.sending.put({ ...sending, inFlight: true })`,
+  },
+  {
+    name: 'keeps the lock while it waits',
+    file: local('sender.ts'),
+    replace: 'const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))',
+    by: `const outcome = await locks.request(outboxLock, async () => {
+      const once = await surviving(db, () => sendOnce(parts))
+      const next = await nextDue(db, clock())
+      const wait = typeof next === 'number' ? next - clock() : 0
+      if (wait > 0) await new Promise<void>((resolve) => void parts.timers.after(wait, resolve))
+      return once
+    })`,
+  },
+  {
+    name: 'lets everybody send at once',
+    file: local('sender.ts'),
+    replace: 'const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))',
+    by: 'const outcome = await surviving(db, () => sendOnce(parts)); void locks',
+  },
+  {
+    name: 'takes an older cart over a newer one',
+    file: local('settle.ts'),
+    replace: 'return found.id !== kept.cart.id || found.version >= kept.cart.version',
+    by: 'return found.id !== kept.cart.id || found.version <= kept.cart.version',
+  },
+  {
+    name: 'settles without taking the cart that contains it',
+    file: local('settle.ts'),
+    replace: 'if (!mayBeOrdered && supersedes(answer.cart, kept)) {',
+    by: 'if (!mayBeOrdered && supersedes(answer.cart, kept) && (await rowsOf(db, key)).length === 0) {',
+  },
+  {
+    name: 'edits what was sent',
+    file: 'src/domain/merge-outbox.ts',
+    replace: "const unsent = queue.filter(({ state }) => state === 'new').map(({ recorded }) => recorded)",
+    by: "const unsent = queue.filter(({ state }) => state !== 'refused').map(({ recorded }) => recorded)",
+  },
+  {
+    name: 'gives a new id to what goes again',
+    file: local('sender.ts'),
+    replace: 'const mutations = sent.rows.map((row) => row.recorded.mutation)',
+    by: 'const mutations = sent.rows.map((row) => ({ ...row.recorded.mutation, id: stamp.newId() }))',
+  },
+  {
+    name: 'sends the newest first',
+    file: local('batch.ts'),
+    replace: "const all = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')",
+    by: "const all = (await rowsOf(db, key)).filter((row) => row.state !== 'refused').reverse()",
+  },
+  {
+    name: 'drops what was refused without a word',
+    file: local('set-anew.ts'),
+    replace: "else await db.outbox.update(row.seq, { state: 'refused', refusal })",
+    by: 'else await db.outbox.delete(row.seq)',
+  },
+  {
+    name: 'takes a server out of order for one that is done',
+    file: local('sender.ts'),
+    replace: 'else await postpone(parts, sent.key, answer)',
+    by: 'else if (answer.status === 500) await db.outbox.bulkDelete(sent.rows.map(({ seq }) => seq)); else await postpone(parts, sent.key, answer)',
+  },
+  {
+    name: 'does not send a cart again that the server lost',
+    file: local('settle.ts'),
+    replace: 'kept.id !== null && found.id !== kept.id &&',
+    by: 'kept.id === -1 && found.id !== kept.id &&',
+  },
+  {
+    name: 'takes an answer to a session that is over',
+    file: local('settle.ts'),
+    replace: "if ((await sessionCount(db)) !== session) return 'stale'",
+    by: '',
+  },
+  {
+    name: 'writes the answer down in pieces',
+    file: local('settle.ts'),
+    replace: 'inCartTransaction(db, async (): Promise<Settled> => {',
+    by: '(async (_db: LocalDatabase, work: () => Promise<Settled>) => await work())(db, async (): Promise<Settled> => {',
+  },
+  {
+    name: 'waits for a moment that a clock moved back has put far away',
+    file: local('batch.ts'),
+    replace: '(now < waitsSince ? now : nextAt)',
+    by: '(now < waitsSince ? nextAt : nextAt)',
+  },
+]

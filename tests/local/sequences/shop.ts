@@ -1,0 +1,46 @@
+import type { LineSnapshot } from '../../../src/domain/cart.ts'
+import type { Package } from '../../../src/domain/catalogue.ts'
+import type { ServiceSnapshot } from '../../../src/domain/order-services.ts'
+import { addOn, packageOf, snapshotOf } from '../../domain/examples.ts'
+import { basicRetouch, madeOf, nameService, plainService } from '../../domain/services-examples.ts'
+import type { ModelShop } from '../../support/model-shop.ts'
+
+const portrait = packageOf({ id: 100, name: 'Portrait' })
+const deluxe = packageOf({ id: 101, name: 'Deluxe', retailCost: 40 })
+const frame = addOn(200, {})
+const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: false }, 12)
+
+/** On the device's list, off the server's. It costs nothing and carries nothing, so that all else is as it would be without it. */
+const doomed = addOn(202, {}, 0)
+
+const sold = [portrait, deluxe, frame, album]
+export const offered: readonly Package[] = [portrait, deluxe, portrait, frame, album, doomed]
+export const isDoomed = (packageId: number): boolean => packageId === doomed.id
+
+export const services: readonly ServiceSnapshot[] = [madeOf(basicRetouch), madeOf(nameService), madeOf(plainService)]
+
+const shop = {
+  ...{ studioId: 1, slug: 'riverside', fields: [] },
+  service: (id: number) => services.find(({ service }) => service.orderServiceId === id) ?? null,
+  package: (id: number) => sold.find((one) => one.id === id) ?? null,
+}
+
+const ada = { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageIds: [501] }
+const ben = { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovell', imageIds: [502] }
+const eve = { subjectId: 9, personId: null, firstName: 'Eve', lastName: 'Ek', imageIds: [503] }
+
+/** Two events of one studio, under the codes SPRING and TEAM. */
+export const events: readonly [ModelShop, ModelShop] = [
+  { ...shop, jobId: 1, people: [ada, ben] },
+  { ...shop, jobId: 2, people: [eve] },
+]
+
+/** A package as it was shown for somebody. */
+export const shownFor = (
+  of: Package,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): LineSnapshot => ({
+  ...snapshotOf(of),
+  subject: { firstName, lastName, imageThumbnailUrl: null },
+  images: [],
+})

@@ -1,0 +1,52 @@
+import { type Cart, type CartPackage, emptyCart } from '../../../src/domain/cart.ts'
+import { fold } from '../../../src/domain/fold.ts'
+import type { Owner, Recorded } from '../../../src/domain/mutation.ts'
+import { entriesOf } from '../../../src/domain/order-services.ts'
+import type { CartView } from '../../../src/local/cart-view.ts'
+import type { CartKey } from '../../../src/local/database.ts'
+import { isDoomed } from './shop.ts'
+
+/** All that was said to the customer to be saved of one cart, in order. */
+export type Said = { key: CartKey; changes: Recorded[] }
+
+const nameOf = ({ subjectId, personId }: Owner): string => personId ?? `${subjectId}`
+
+const lineAs = (line: CartPackage) => ({
+  ...{ line: line.lineId, package: line.packageId, quantity: line.quantity, price: line.price, of: nameOf(line) },
+  texts: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
+})
+
+/** A cart as far as the customer chose it: what ids and places the server gives is its own affair. */
+export const chosen = (cart: Cart): string =>
+  JSON.stringify({
+    lines: cart.cartPackages.map(lineAs).sort((one, other) => (one.line < other.line ? -1 : 1)),
+    people: cart.subjects.map((one) => `${nameOf(one)} ${one.firstName} ${one.lastName}`).sort(),
+    services: entriesOf(cart)
+      .map((one) => `${nameOf(one)} ${one.orderServiceId} ${one.price} ${one.nameToPrint ?? ''}`)
+      .sort(),
+  })
+
+const lineOf = ({ mutation }: Recorded): string | null => ('lineId' in mutation ? mutation.lineId : null)
+
+/** The cart that comes of all that was said, but for lines that the server would not take. */
+export const cartSaid = ({ key, changes }: Said, refused: ReadonlySet<string | null>): Cart =>
+  fold(
+    emptyCart(key.jobId, key.orderMethod),
+    changes.filter((one) => lineOf(one) === null || !refused.has(lineOf(one))),
+  ).cart
+
+export const isDoomedAdd = ({ mutation }: Recorded): boolean =>
+  mutation.do === 'line.add' && isDoomed(mutation.packageId)
+
+/** Lines that the server is never going to take. */
+export const doomedLines = ({ changes }: Said): Set<string | null> => new Set(changes.filter(isDoomedAdd).map(lineOf))
+
+/** Lines that the device says were refused. */
+export const refusedLines = ({ refused }: CartView): Set<string | null> =>
+  new Set(refused.flatMap(({ what, lineId }) => (what === 'line.add' ? lineId : [])))
+
+/** Lines the customer would have in the cart, had the server taken them. */
+export const stillWanted = (said: Said, letGo: ReadonlySet<string | null>): string[] => {
+  const doomed = doomedLines(said)
+  return cartSaid(said, letGo).cartPackages.flatMap(({ lineId }) => (doomed.has(lineId) ? lineId : []))
+}
