@@ -3,12 +3,9 @@ import { chromiumArguments, findChromium } from './support/browser.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
-// What befalls it in the field takes minutes: it belongs to the long run.
-const befalling = process.env.LONG === '1' ? ['**/*.faults.ts'] : []
-
 /** Browser journeys through the built product; `npm test` builds it first. */
 export default defineConfig({
-  testMatch: ['**/*.journey.ts', ...befalling],
+  testMatch: ['**/*.journey.ts', '**/*.faults.ts'],
   outputDir: '../test-results',
   globalSetup: './support/demo-product.ts',
   fullyParallel: false,

@@ -1,6 +1,6 @@
 import { personalCaches } from './cache-names.ts'
 import type { LocalDatabase } from './database.ts'
-import { type DeviceFinished, deviceChannel } from './messages.ts'
+import type { DeviceFinished } from './messages.ts'
 import { countSession, sessionCount } from './session.ts'
 
 /** How much would be lost by finishing now, for the warning before it: mutations the server has not settled. */
@@ -10,7 +10,10 @@ export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.whe
  * "Finish on this device", for shared tablets: carts, drafts, codes, orders, cached answers and photos go, in every tab; the product
  * itself stays. The session cookie is the server's to end. Answers still on their way find a later session and are not taken.
  */
-export const finishOnThisDevice = async (db: LocalDatabase, caches: CacheStorage): Promise<void> => {
+export const finishOnThisDevice = async (
+  db: LocalDatabase,
+  { caches, otherTabs }: { caches: CacheStorage; otherTabs: Pick<BroadcastChannel, 'postMessage'> },
+): Promise<void> => {
   await db.transaction('rw', db.tables, async () => {
     const sessions = await sessionCount(db)
     for (const table of db.tables) await table.clear()
@@ -18,7 +21,5 @@ export const finishOnThisDevice = async (db: LocalDatabase, caches: CacheStorage
     await countSession(db)
   })
   for (const name of personalCaches) await caches.delete(name)
-  const channel = new BroadcastChannel(deviceChannel)
-  channel.postMessage({ type: 'finished' } satisfies DeviceFinished)
-  channel.close()
+  otherTabs.postMessage({ type: 'finished' } satisfies DeviceFinished)
 }

@@ -102,12 +102,14 @@ describe('finishing on this device', () => {
     await add(device)
     expect(await unsentCount(db)).toBe(1)
     const { carry } = server
+    const told: unknown[] = []
     server.carry = async (letter) => {
       const answer = await carry(letter)
-      await finishOnThisDevice(db, caches)
+      await finishOnThisDevice(db, { caches, otherTabs: { postMessage: (message) => void told.push(message) } })
       return answer
     }
     await device.sender().drain()
+    expect(told).toEqual([{ type: 'finished' }])
     expect(await caches.keys()).toEqual(['assets-v1'])
     const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.count()]))
     expect(left.filter(([, count]) => count !== 0)).toEqual([['device', 1]])

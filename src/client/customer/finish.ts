@@ -3,8 +3,12 @@ import { farewell } from '../device/farewell.ts'
 import { installDismissedKey } from '../device/install.ts'
 import { askedKey } from '../device/keeping.ts'
 import { local } from '../device/local.ts'
+import { otherTabs } from '../device/other-tabs.ts'
 import { urls } from '../shell/urls.ts'
 import { confirm } from '../ui/confirm.ts'
+
+/** How long the end of the session is waited for, in milliseconds. */
+const patienceMs = 2_000
 
 const warning = (unsent: number) =>
   unsent > 0
@@ -22,8 +26,9 @@ export const finish = async (): Promise<void> => {
   })
   if (!sure) return
   farewell.owe()
-  await finishOnThisDevice(local, window.caches)
+  await finishOnThisDevice(local, { caches: window.caches, otherTabs })
   for (const key of [askedKey, installDismissedKey]) window.localStorage.removeItem(key)
-  await farewell.settle()
+  // A line that hangs holds nobody here: what is owed is settled by whatever page comes next.
+  await Promise.race([farewell.settle(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   window.location.assign(urls.home())
 }

@@ -1,8 +1,9 @@
 import { syncTag } from '../../local/cache-names.ts'
-import { type DeviceFinished, deviceChannel } from '../../local/messages.ts'
+import type { DeviceFinished } from '../../local/messages.ts'
 import { startPageSender } from '../../local/page-sender.ts'
 import type { Sender } from '../../local/sender.ts'
 import { local } from './local.ts'
+import { otherTabs } from './other-tabs.ts'
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
 
@@ -15,8 +16,7 @@ const askForSync = () => {
 
 // Another tab finished on this device: nothing this one shows is here any more.
 const leaveWhenFinished = () => {
-  const channel = new BroadcastChannel(deviceChannel)
-  channel.onmessage = ({ data }: MessageEvent<DeviceFinished>) => {
+  otherTabs.onmessage = ({ data }: MessageEvent<DeviceFinished>) => {
     if (data.type === 'finished') window.location.assign('/')
   }
 }
