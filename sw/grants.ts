@@ -1,7 +1,8 @@
 import { backgroundOf } from '../src/domain/backgrounds.ts'
 import type { CartPackage } from '../src/domain/cart.ts'
-import { cartsOf, confirmedCart, foldRows, rowsOf } from '../src/local/cart-view.ts'
+import { cartsOf, foldRows, rowsOf } from '../src/local/cart-view.ts'
 import type { LocalDatabase } from '../src/local/database.ts'
+import { confirmedCart } from '../src/local/kept-cart.ts'
 import { availabilityIn, isAvailability, jobOf, type PhotoRules, photoAt, photosIn } from './caching.ts'
 
 /**

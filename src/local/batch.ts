@@ -2,6 +2,7 @@ import { mostMutationsAtOnce } from '../contract/customer-cart.ts'
 import { cartKey, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, Sending } from './database.ts'
 import { shutDoorsOf } from './doors.ts'
+import { keptCart } from './kept-cart.ts'
 import { inCartTransaction, sendingOf } from './outbox.ts'
 import { sessionCount } from './session.ts'
 import type { Sent } from './settle.ts'
@@ -53,8 +54,8 @@ export const takeBatch = (db: LocalDatabase, now: number): Promise<Batch | null>
       .anyOf(rows.map((row) => row.seq))
       .modify({ state: 'sent' })
     await db.sending.put({ ...sending, inFlight: true })
-    const { cart } = (await db.carts.get(cartKey(key))) ?? {}
-    return { key, session, doorsShut: false, cartId: cart?.id ?? null, rows }
+    const kept = await keptCart(db, key)
+    return { key, session, doorsShut: false, cartId: kept?.cart.id ?? null, rows }
   })
 
 /** In order, from the first: as many as fit. */

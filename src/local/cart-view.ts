@@ -1,5 +1,5 @@
 import { cartCents, lineCents } from '../domain/add-ons.ts'
-import { type Cart, type CartPackage, emptyCart } from '../domain/cart.ts'
+import type { Cart, CartPackage } from '../domain/cart.ts'
 import { type Folded, fold } from '../domain/fold.ts'
 import type { Cents } from '../domain/money.ts'
 import type { Change, Recorded } from '../domain/mutation.ts'
@@ -60,14 +60,11 @@ export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orde
 export const rowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
   db.outbox.where('[jobId+orderMethod]').equals(cartKey(key)).sortBy('seq')
 
-export const confirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
-  // What a cart of before a later build lacks stands in an empty one.
-  ({ ...emptyCart(key.jobId, key.orderMethod), ...(await db.carts.get(cartKey(key)))?.cart })
-
 /** Every cart this device holds anything of, confirmed or still to be sent. */
 export const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
-  const keys = [...(await db.carts.toArray()), ...(await db.outbox.toArray())]
-  const unique = new Map(keys.map(({ jobId, orderMethod }) => [`${jobId} ${orderMethod}`, { jobId, orderMethod }]))
+  const kept = (await db.carts.toCollection().primaryKeys()).map(([jobId, orderMethod]) => ({ jobId, orderMethod }))
+  const waiting = (await db.outbox.toArray()).map(({ jobId, orderMethod }) => ({ jobId, orderMethod }))
+  const unique = new Map([...kept, ...waiting].map((key) => [cartKey(key).join(), key]))
   return [...unique.values()]
 }
 

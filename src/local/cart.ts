@@ -1,8 +1,9 @@
 import type { CartPackage, LineSnapshot } from '../domain/cart.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
 import { type LineContent, type Stamp, stampChange } from '../domain/mutation.ts'
-import { type CartView, cartKey, confirmedCart, type LineView, rowsOf, viewOf } from './cart-view.ts'
+import { type CartView, cartKey, type LineView, rowsOf, viewOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
+import { confirmedCart } from './kept-cart.ts'
 import { type Changes, type Declined, writeDown } from './outbox.ts'
 import { saidSince } from './said-since.ts'
 
@@ -13,12 +14,14 @@ import { saidSince } from './said-since.ts'
 export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> =>
   db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.codes, db.device], async () => {
     const key = { jobId, orderMethod }
-    const cart = await confirmedCart(db, key)
-    const rows = await rowsOf(db, key)
-    const numbers = await db.lineNumbers.where('jobId').equals(jobId).toArray()
-    const sending = (await db.sending.get(cartKey(key))) ?? null
-    const studioName = await studioNameOf(db, jobId)
-    return viewOf({ cart, rows, numbers, sending, studioName })
+    const [cart, rows, numbers, sending, studioName] = await Promise.all([
+      confirmedCart(db, key),
+      rowsOf(db, key),
+      db.lineNumbers.where('jobId').equals(jobId).toArray(),
+      db.sending.get(cartKey(key)),
+      studioNameOf(db, jobId),
+    ])
+    return viewOf({ cart, rows, numbers, sending: sending ?? null, studioName })
   })
 
 /** Kept with an event's codes; where none is, as on a device that lost its memory, with the visit. */

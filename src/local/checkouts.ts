@@ -4,6 +4,7 @@ import { cartProblemSentences } from '../domain/cart-rules.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import { cartKey, rowsOf } from './cart-view.ts'
 import type { Attempt, CartKey, KeptCheckout, KeptOrder, LocalDatabase } from './database.ts'
+import { keepCart, keptCart } from './kept-cart.ts'
 import { dropMethod } from './order-method.ts'
 import { rememberCart } from './outbox.ts'
 import { setAside } from './set-anew.ts'
@@ -68,9 +69,9 @@ export const markOrdered = (
     [db.carts, db.outbox, db.sending, db.checkouts, db.orders, db.device],
     async (): Promise<void> => {
       const { jobId, orderMethod } = key
-      const confirmed = await db.carts.get([jobId, orderMethod])
+      const confirmed = await keptCart(db, key)
       const cart = emptyCart(jobId, orderMethod)
-      await db.carts.put({ jobId, orderMethod, cart, retiredCartId: confirmed?.cart.id ?? null })
+      await keepCart(db, stamp, { jobId, orderMethod, cart, retiredCartId: confirmed?.cart.id ?? null })
       const refusal = { problem: 'cart-closed', sentence: cartProblemSentences['cart-closed'] }
       const waiting = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
       for (const row of waiting) await setAside(db, row, refusal)

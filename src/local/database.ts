@@ -7,8 +7,11 @@ import type { Recorded, TypedPerson } from '../domain/mutation.ts'
 /** Which cart: one per job and order method. */
 export type CartKey = { jobId: number; orderMethod: OrderMethod }
 
-/** The last cart the server answered with. `retiredCartId`: the cart that was ordered here last, never to come back. */
-export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null }
+/**
+ * The last cart the server answered with. `retiredCartId`: the cart that was ordered here last, never to come back. `writing`: another
+ * each time it is written; missing from a build that gave none.
+ */
+export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null; writing?: string }
 
 export type Refusal = { problem: string; sentence: string }
 
@@ -130,5 +133,6 @@ export const openLocal = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase =
   const db = new LocalDatabase(name, { chromeTransactionDurability: 'strict', ...indexedDb })
   db.version(1).stores(stores)
   db.version(2).stores({ people: '++n, &personId, jobId' })
+  db.version(3).stores({ carts: '[jobId+orderMethod], jobId, [jobId+orderMethod+writing]' })
   return db
 }

@@ -4,6 +4,7 @@ import type { Stamp } from '../domain/mutation.ts'
 import { cartKey } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase } from './database.ts'
 import { dropDraft, readDraft } from './drafts.ts'
+import { keepCart } from './kept-cart.ts'
 import { dropMethod } from './order-method.ts'
 
 /** What became of this device's cart where the server answers another one: an order, of which another device of the visit knows. */
@@ -21,9 +22,9 @@ export const followOrder = async (
   stamp: Stamp,
   { key, ordered, found }: { key: CartKey; ordered: OrderedCart; found: Cart },
 ): Promise<void> => {
-  const { jobId, orderMethod } = key
+  const { jobId } = key
   const { cartId, orderNumber } = ordered
-  await db.carts.put({ jobId, orderMethod, cart: found, retiredCartId: cartId })
+  await keepCart(db, stamp, { ...key, cart: found, retiredCartId: cartId })
   await db.checkouts.delete(cartKey(key))
   if (orderNumber !== null && !(await db.orders.get(orderNumber)))
     await db.orders.add({ orderNumber, jobId, order: null, keptAt: stamp.now() })

@@ -2,8 +2,9 @@ import type { Cart, CartPackage } from '../domain/cart.ts'
 import { applyMutation, type CartProblem, cartProblemSentence, hasLine } from '../domain/cart-rules.ts'
 import { coalesce } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
-import { cartKey, confirmedCart, countPackages, foldRows, rowsOf } from './cart-view.ts'
+import { cartKey, countPackages, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, TypedPersonRow } from './database.ts'
+import { confirmedCart } from './kept-cart.ts'
 import { refusedBefore } from './set-anew.ts'
 import { type DeviceFailed, surviving } from './surviving.ts'
 
@@ -39,8 +40,7 @@ export const writeDown = (
 ): Promise<Written> =>
   surviving(db, () =>
     inCartTransaction(db, async (): Promise<Written> => {
-      const confirmed = await confirmedCart(db, key)
-      const rows = await rowsOf(db, key)
+      const [confirmed, rows] = await Promise.all([confirmedCart(db, key), rowsOf(db, key)])
       const before = foldRows(confirmed, rows).cart
       const changes = typeof wanted === 'function' ? await wanted(before) : wanted
       if (changes.length === 0) return { ok: true, before, cart: before, dropped: [] }
@@ -54,9 +54,9 @@ export const writeDown = (
         dropped.push(...applied.dropped)
       }
       await keepRows(db, key, { confirmed, rows, changes })
-      await db.outbox.bulkDelete(refusedBefore(rows, changes, editedLine).map(({ seq }) => seq))
-      await numberLines(db, key.jobId, changes.flatMap(addedLine))
-      await rememberCart(db, cart)
+      const over = refusedBefore(rows, changes, editedLine).map(({ seq }) => seq)
+      if (over.length > 0) await db.outbox.bulkDelete(over)
+      await Promise.all([numberLines(db, key.jobId, changes.flatMap(addedLine)), rememberCart(db, cart)])
       if (person) await keepPerson(db, person)
       return { ok: true, before, cart, dropped }
     }),
@@ -114,10 +114,14 @@ export const newRow = ({ jobId, orderMethod }: CartKey, recorded: Recorded): Omi
 /** Gives a number to each of a job's lines that this device has not seen before. Runs inside a transaction. */
 export const numberLines = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> => {
   if (lineIds.length === 0) return
-  const seen = await db.lineNumbers.where('jobId').equals(jobId).toArray()
+  const isFew = lineIds.length <= 4
+  // Few are looked up one by one, many read as they lie together.
+  const seen = isFew
+    ? await db.lineNumbers.where('lineId').anyOf(lineIds).toArray()
+    : await db.lineNumbers.where('jobId').equals(jobId).toArray()
   const known = new Set(seen.map((one) => one.lineId))
   const fresh = lineIds.filter((lineId) => !known.has(lineId))
-  await db.lineNumbers.bulkAdd(fresh.map((lineId) => ({ lineId, jobId })))
+  if (fresh.length > 0) await db.lineNumbers.bulkAdd(fresh.map((lineId) => ({ lineId, jobId })))
 }
 
 /** Notes which cart this device holds and how full it is (section 3, local persisted). Runs inside a transaction. */

@@ -1,8 +1,8 @@
 import type { LiveCart } from '../contract/customer-cart.ts'
 import { type OrderMethod, orderMethods } from '../domain/catalogue.ts'
 import type { Ask } from './ask.ts'
-import { confirmedCart } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
+import { confirmedCart } from './kept-cart.ts'
 import { rememberCart } from './outbox.ts'
 import { refreshCart } from './refresh-cart.ts'
 

@@ -3,8 +3,9 @@ import type { Cart } from '../domain/cart.ts'
 import { hasLine, maximumQuantity } from '../domain/cart-rules.ts'
 import { fold } from '../domain/fold.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
-import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
+import { foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
+import { confirmedCart, keepCart, keptCart } from './kept-cart.ts'
 import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
 import { newRow } from './outbox.ts'
 import { peopleAgain } from './people.ts'
@@ -34,8 +35,8 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
   const asWanted = putRight({ lost, wanted, after }, stamp).map((recorded) => newRow(key, recorded))
   await db.outbox.bulkDelete(waiting.map((row) => row.seq))
   await db.outbox.bulkAdd([...linesSent, ...changes, ...asWanted])
-  const retiredCartId = (await db.carts.get(cartKey(key)))?.retiredCartId ?? null
-  await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: found, retiredCartId })
+  const retiredCartId = (await keptCart(db, key))?.retiredCartId ?? null
+  await keepCart(db, stamp, { ...key, cart: found, retiredCartId })
 }
 
 /**

@@ -7,10 +7,11 @@ import { fold } from '../domain/fold.ts'
 import { isSameTarget } from '../domain/merge-outbox.ts'
 import type { ServiceKey, Stamp } from '../domain/mutation.ts'
 import { isSamePerson } from '../domain/order-services.ts'
-import { cartKey, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
+import { cartKey, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
 import { followOrder, orderOf } from './follow-order.ts'
 import { goAgainOnce } from './go-again-once.ts'
+import { confirmedCart, keepCart, keptCart } from './kept-cart.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
 import { keepTypedPeople } from './people.ts'
 import { sendCartAgain } from './send-again.ts'
@@ -33,7 +34,7 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
   inCartTransaction(db, async (): Promise<Settled> => {
     const { key, session, rows } = sent
     if ((await sessionCount(db)) !== session) return 'stale'
-    const kept = await db.carts.get(cartKey(key))
+    const kept = await keptCart(db, key)
     const isOther = kept !== undefined && isLost(kept, answer.cart)
     const ordered = isOther ? orderOf(kept, answer.cart) : undefined
     const isPaid = isOther && (await isPaying(db, key))
@@ -45,14 +46,12 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     const told = { confirmed: await confirmedCart(db, key), rows: await rowsOf(db, key) }
     for (const result of answer.results) await settleOne(db, { rows, told }, result)
     await goAgainOnce(db, stamp, { key, rows })
-    if (!isOther && supersedes(answer.cart, kept)) {
-      const retiredCartId = kept?.retiredCartId ?? null
-      await db.carts.put({ jobId: key.jobId, orderMethod: key.orderMethod, cart: answer.cart, retiredCartId })
-    }
+    if (!isOther && supersedes(answer.cart, kept))
+      await keepCart(db, stamp, { ...key, cart: answer.cart, retiredCartId: kept?.retiredCartId ?? null })
     // What is still to be sent was meant for the cart that was ordered: the server says so of each, and the last answer brings the next cart.
     if (ordered && !isPaid && (await waiting(db, key)) === 0)
       await followOrder(db, stamp, { key, ordered, found: answer.cart })
-    await tidy(db, key, (await db.carts.get(cartKey(key)))?.cart ?? answer.cart)
+    await tidy(db, key, (await keptCart(db, key))?.cart ?? answer.cart)
     return answer.results.some(({ id }) => rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
   })
 

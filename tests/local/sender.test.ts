@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { askBy } from '../../src/local/ask.ts'
 import { setQuantity } from '../../src/local/cart.ts'
+import { keepCart } from '../../src/local/kept-cart.ts'
 import { tabLocks } from '../../src/local/locks.ts'
 import { dropRefused, refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { clearCart, removeLine, undoRemove } from '../../src/local/removals.ts'
@@ -98,7 +99,7 @@ describe('sending', () => {
     await sender.drain()
     const [kept] = await device.db.carts.toArray()
     if (!kept) throw new Error('no cart was kept')
-    await device.db.carts.put({ ...kept, cart: { ...kept.cart, version: 99 } })
+    await keepCart(device.db, device.stamp, { ...kept, cart: { ...kept.cart, version: 99 } })
     await add(device)
     await sender.drain()
     expect((await device.db.carts.toArray())[0]?.cart.version).toBe(99)

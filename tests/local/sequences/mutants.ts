@@ -46,8 +46,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'settles without taking the cart that contains it',
     file: local('settle.ts'),
-    replace: 'if (!isOther && supersedes(answer.cart, kept)) {',
-    by: 'if (!isOther && supersedes(answer.cart, kept) && (await rowsOf(db, key)).length === 0) {',
+    replace: 'if (!isOther && supersedes(answer.cart, kept))',
+    by: 'if (!isOther && supersedes(answer.cart, kept) && (await rowsOf(db, key)).length === 0)',
   },
   {
     name: 'edits what was sent',
