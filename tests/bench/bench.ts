@@ -6,6 +6,7 @@ import { isWithin, measureBytes } from './byte-budgets.ts'
 import { readTenPackages, syncTenPackages } from './carts.ts'
 import { type LandingPoints, landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
 import { type OwnServer, openOwnServer } from './own-server.ts'
+import { measurePhones } from './phones.ts'
 import type { Outcome } from './rounds.ts'
 import { measureTaps } from './taps.ts'
 import { makeThumbnails } from './thumbnails.ts'
@@ -80,5 +81,16 @@ const taps = await measureTaps().catch((error: unknown) => {
 })
 for (const { name, median, p95 } of taps)
   say(`${mark(p95 < mostTapMs)} tap to next frame, ${name}: ${p95} ms of ${mostTapMs}, middle ${median} ms`)
+const limited = await measurePhones()
+for (const { name, value, limit, unit } of limited)
+  say(`${mark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
 const landings = await measureLandings()
-say(JSON.stringify({ bytes, ratios, taps, landings: landings.map(({ path, medians }) => ({ path, ...medians })) }))
+say(
+  JSON.stringify({
+    bytes,
+    ratios,
+    taps,
+    limited,
+    landings: landings.map(({ path, medians }) => ({ path, ...medians })),
+  }),
+)

@@ -41,8 +41,8 @@ export const enlarge = async (db: Db): Promise<void> => {
 }
 
 /** A cart full of one package. */
-export const manyLines = ({ id, version }: Package, subjectId: number): Mutation[] =>
-  Array.from({ length: large.lines }, () => ({
+export const manyLines = ({ id, version }: Package, subjectId: number, count = large.lines): Mutation[] =>
+  Array.from({ length: count }, () => ({
     id: randomUUID(),
     v: mutationVersion,
     at: new Date().toISOString(),

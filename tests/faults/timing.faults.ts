@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright/test'
 import { expect } from '../support/journey.ts'
 import { cartAtServer } from '../support/parent.ts'
+import { quantile } from '../support/quantile.ts'
 import { test } from '../support/site.ts'
 import { type Phone, takePhone } from './phone.ts'
 import { broken, calm, sync } from './plans.ts'
@@ -10,11 +11,6 @@ const isLong = process.env.LONG === '1'
 
 /** A slow line of the country: 300 ms there and back, 1.6 Mbit/s. */
 const slow = { roundTripMs: 300, bytesPerSecond: 200_000 }
-
-const quantile = (values: readonly number[], part: number): number => {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
-}
 
 const figures = (name: string, values: readonly number[]): string => {
   const [middle, p95, most] = [quantile(values, 0.5), quantile(values, 0.95), quantile(values, 1)]

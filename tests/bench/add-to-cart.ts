@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright'
+import { pathOf } from '../../src/contract/call.ts'
+import { mostMutationsAtOnce } from '../../src/contract/customer-cart.ts'
+import { listPackages } from '../../src/contract/customer-find.ts'
+import type { Package } from '../../src/domain/catalogue.ts'
+import type { Line } from '../faults/line.ts'
+import { choosePackage, openAda, placeOf } from '../support/parent.ts'
+import { quantile } from '../support/quantile.ts'
+import { untilWarm } from '../support/warm.ts'
+import { find, touch } from './finger.ts'
+import { manyLines } from './large-shoot.ts'
+import { type Limited, slowness } from './slow-phone.ts'
+
+/** A cart that is full at the end: it holds no more than `most`. */
+const [most, adds] = [200, 20]
+
+/** Notes how long after the page heard of a tap on "Add to cart" the transaction has ended that writes it down, in milliseconds. */
+const noteCommits = (): void => {
+  const noted = { tappedAt: 0, took: [] as number[] }
+  Object.assign(window, { noted })
+  const isAdd = ({ target }: Event) =>
+    target instanceof Element && target.closest('button')?.textContent === 'Add to cart'
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (isAdd(event)) noted.tappedAt = performance.now()
+    },
+    { capture: true },
+  )
+  const transaction = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (...given) {
+    const begun = transaction.apply(this, given)
+    const writes = begun.mode === 'readwrite' && begun.objectStoreNames.contains('outbox')
+    const note = () => {
+      if (noted.tappedAt > 0) noted.took.push(performance.now() - noted.tappedAt)
+      noted.tappedAt = 0
+    }
+    if (writes) begun.addEventListener('complete', note)
+    return begun
+  }
+}
+
+/** Nobody adds what they have not looked at: the page has nothing left to do. */
+const atRest = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add to cart' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
+
+const fill = async (page: Page, jobId: number, subjectId: number): Promise<void> => {
+  const { data } = await (await page.request.get(pathOf(listPackages, { jobId }, { orderMethod: 'gallery' }))).json()
+  const [first] = data as Package[]
+  if (!first) throw new Error('nothing is on offer')
+  const mutations = manyLines(first, subjectId, most - adds)
+  for (let from = 0; from < mutations.length; from += mostMutationsAtOnce) {
+    const sent = await page.request.post(`/api/customer/jobs/${jobId}/cart/sync`, {
+      data: { orderMethod: 'gallery', mutations: mutations.slice(from, from + mostMutationsAtOnce) },
+    })
+    const told = await sent.text()
+    if (!sent.ok() || told.includes('"refused"')) throw new Error(`the cart was not filled: ${told.slice(0, 300)}`)
+  }
+}
+
+/** "Add to cart" until it is written down for good, with many lines in the cart, on a slow processor; what 95 of 100 take at the most. */
+export const measureAddToCart = async (browser: Browser, line: Line): Promise<Limited> => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: line.url, hasTouch: true })
+  await context.addInitScript(noteCommits)
+  const page = await context.newPage()
+  await openAda(page)
+  await untilWarm(page)
+  const { jobId, subjectId } = placeOf(page)
+  await fill(page, jobId, subjectId)
+  await choosePackage(page, /Package F/)
+  const options = page.url()
+  await page.goto(`/riverside/${jobId}/cart`)
+  await page
+    .getByRole('article')
+    .nth(most - adds - 1)
+    .waitFor({ state: 'attached' })
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  const took: number[] = []
+  for (let n = 0; n < adds; n += 1) {
+    await page.goto(options)
+    await atRest(page)
+    await touch(session, await find(page.getByRole('button', { name: 'Add to cart' })))
+    await page.getByRole('heading', { level: 1, name: 'Cart', exact: true }).waitFor()
+    took.push(...(await page.evaluate(() => (window as unknown as { noted: { took: number[] } }).noted.took.splice(0)))) // put there by `noteCommits`
+  }
+  await context.close()
+  if (took.length < adds) throw new Error(`${took.length} of ${adds} adds were written down`)
+  return {
+    name: `“Add to cart” written down, ${most - adds} to ${most} lines, p95`,
+    value: quantile(took, 0.95),
+    limit: 50,
+    unit: 'ms',
+  }
+}

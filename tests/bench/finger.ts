@@ -1,0 +1,47 @@
+import type { CDPSession, Locator } from 'playwright'
+
+type Point = { x: number; y: number }
+
+/** Brings it to the middle of the screen; nobody taps a picture that is not there yet. */
+const show = (target: Locator): Promise<void> =>
+  target.evaluate(async (one) => {
+    ;(one.closest('label') ?? one).scrollIntoView({ block: 'center', inline: 'nearest' })
+    const isInSight = (image: HTMLImageElement): boolean => {
+      const { left, right, top, bottom } = image.getBoundingClientRect()
+      return right > 0 && left < window.innerWidth && bottom > 0 && top < window.innerHeight
+    }
+    await Promise.allSettled([...document.images].filter(isInSight).map((image) => image.decode()))
+  })
+
+/** Where a finger touches it; null where it is out of sight or something else lies over it. */
+const pointOf = (target: Locator): Promise<Point | null> =>
+  target.evaluate((one) => {
+    const face = one.closest('label') ?? one
+    const { x, y, width, height } = face.getBoundingClientRect()
+    const point = { x: x + width / 2, y: y + height / 2 }
+    const hit = document.elementFromPoint(point.x, point.y)
+    return hit && (face.contains(hit) || hit.contains(one)) ? point : null
+  })
+
+/** Milliseconds between two taps in which somebody looks at what came, and in which a finger rests on the glass. */
+const [lookMs, restMs] = [300, 80]
+
+const pass = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** As somebody finds it who looks at the screen: again, where what the last tap brought has moved it away. */
+export const find = async (target: Locator): Promise<Point> => {
+  for (let look = 0; look < 5; look += 1) {
+    await show(target)
+    await pass(lookMs)
+    const point = await pointOf(target)
+    if (point) return point
+  }
+  throw new Error('it stays out of sight')
+}
+
+/** A finger's touch and nothing else: what a tool asks of the page around a tap would count as the page's own work. */
+export const touch = async (finger: CDPSession, point: Point): Promise<void> => {
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+  await pass(restMs)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
