@@ -11,6 +11,7 @@ const api = `http://127.0.0.1:${process.env.PORT ?? 4600}`
 /**
  * The worker: `sw/index.ts` with the list of what it keeps. The build renames what comes out (`index.js` to `sw.js`, and `index.html`,
  * the empty page of every navigation, to `app.html`). Only what a parent needs is kept, in few files: they are fetched one by one.
+ * What hands a cart to another device is of no use without a network, and comes with it.
  */
 const worker = (): PluginOption =>
   VitePWA({
@@ -23,7 +24,7 @@ const worker = (): PluginOption =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
-      globIgnores: ['assets/staff-*'],
+      globIgnores: ['assets/{staff,handing}-*'],
       maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       manifestTransforms: [
         async (entries) => ({
@@ -96,6 +97,10 @@ const onDemand: readonly Group[] = [
 
 /** The screens by who goes there and on which part of their way. */
 const groupsOfScreens: readonly Group[] = [
+  {
+    name: 'handing',
+    test: /src\/(client\/customer\/hand-over\/|local\/join-visit\.|contract\/hand-over\.)/,
+  },
   {
     name: 'staff',
     test: /src\/client\/(account|studio|system)\/|src\/(client\/device\/theme|contract\/auth)\.|node_modules\/jotai/,

@@ -100,7 +100,8 @@ const openIfShut = async (
   return doors
 }
 
-const startAgain = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
+/** What lies here is told to a visit that knows nothing of it yet: its codes, its people, its carts. */
+export const startAgain = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
   await db.transaction('rw', db.tables, async () => {
     await countSession(db)
     const carts = await cartsOf(db)

@@ -15,8 +15,11 @@ const warning = (unsent: number) =>
     ? 'Some of your choices have not reached the studio yet and would be lost. Wait for a connection to keep them.'
     : 'Your cart, pictures and codes leave this device. What was sent to the studio stays with the studio.'
 
-/** "Finish on this device", for shared tablets: asks once, says what would be lost, and leaves nothing behind. */
-export const finish = async (): Promise<void> => {
+/**
+ * "Finish on this device", for shared tablets: asks once, says what would be lost, and leaves nothing behind. Then the product starts
+ * anew, at `next` where somebody goes on here.
+ */
+export const finish = async (next = urls.home()): Promise<void> => {
   const unsent = await unsentCount(local)
   const sure = await confirm({
     title: 'Finish on this device?',
@@ -30,5 +33,7 @@ export const finish = async (): Promise<void> => {
   for (const key of [askedKey, installDismissedKey]) window.localStorage.removeItem(key)
   // A line that hangs holds nobody here: what is owed is settled by whatever page comes next.
   await Promise.race([farewell.settle(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
-  window.location.assign(urls.home())
+  // An address that differs from this one behind the # alone would not be loaded.
+  window.history.replaceState(null, '', next)
+  window.location.reload()
 }

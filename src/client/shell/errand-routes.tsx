@@ -56,6 +56,22 @@ export const errandRoutes: readonly Route[] = [
     read: readCustomer,
   }),
   route({
+    name: 'customer-hand-over',
+    patterns: patterns.customerHandOver,
+    title: 'Continue on another device',
+    frame: 'cart',
+    load: async () => (await import('../customer/hand-over/hand-over-screen.tsx')).HandOverScreen,
+    read: readCustomer,
+  }),
+  // No event around it: what that asks would open a visit of this device's own.
+  route({
+    name: 'customer-continue',
+    patterns: patterns.customerContinue,
+    title: 'Continue on this device',
+    load: async () => (await import('../customer/hand-over/continue-screen.tsx')).ContinueScreen,
+    read: readCustomer,
+  }),
+  route({
     name: 'checkout',
     patterns: patterns.checkout,
     title: 'Checkout',

@@ -30,6 +30,8 @@ export const patterns = {
   customerCode: ['/:studioSlug/code/:code?'],
   customerSelectSubject: [`${job}/select-subject`],
   customerUnavailable: [`${job}/unavailable`],
+  customerHandOver: [`${job}/hand-over`],
+  customerContinue: [`${job}/continue`],
   customerConfirmCart: [`${job}/confirmCart`],
   customerSelectPackage: [`${job}/subject/:subjectId?/select-package/:imageId?`],
   customerPersonDetails: [`${job}/subject/:subjectId?/details`],
@@ -121,6 +123,9 @@ export const urls = {
   /** `from` is where the person wanted to go. */
   unavailable: ({ from, ...route }: CustomerRoute & { from?: string | undefined }) =>
     withQuery(`${under(route)}/unavailable`, { from }),
+  /** Where a visit is handed to another device, and where that one takes it. */
+  handOver: (route: CustomerRoute) => `${under(route)}/hand-over`,
+  continueHere: (route: CustomerRoute) => `${under(route)}/continue`,
   confirmCart: (route: CustomerRoute) => `${under(route)}/confirmCart`,
   selectPackage: ({ subjectId, imageId, ...route }: SelectPackageRoute) =>
     `${under(route)}/subject/${subjectId}/select-package${tail(imageId)}`,

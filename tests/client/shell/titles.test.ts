@@ -25,6 +25,8 @@ test('every screen has its title before the product’s name, the start the name
     'customer-person-details': 'About this person | Fieldproof',
     'customer-select-package': 'Choose a package | Fieldproof',
     'customer-package-details': 'Make it yours | Fieldproof',
+    'customer-continue': 'Continue on this device | Fieldproof',
+    'customer-hand-over': 'Continue on another device | Fieldproof',
     'customer-edit-cart-package': 'Change a package | Fieldproof',
     'customer-cart': 'Cart | Fieldproof',
     'customer-cart-order_services': 'Services | Fieldproof',

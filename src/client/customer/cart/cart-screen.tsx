@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useArriving } from '../current-carts.ts'
 import { useEvent } from '../event.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
+import { OrderedNotice } from '../ordered-notice.tsx'
 import { useCart } from '../use-cart.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useOfferedServices } from '../use-offered-services.ts'
@@ -18,6 +19,7 @@ import styles from './cart.module.css'
 import { CartBar } from './cart-bar.tsx'
 import { peopleOf } from './cart-people.ts'
 import { CartPerson } from './cart-person.tsx'
+import { HandOverLink } from './hand-over-link.tsx'
 import { InstallOffer } from './install-offer.tsx'
 import { KeepingNotice } from './keeping-notice.tsx'
 import { RefusedList } from './refused-list.tsx'
@@ -57,6 +59,7 @@ export const CartScreen = (place: CustomerRoute) => {
         </Notice>
       )}
       {view.cart.state === 'frozen' && <BeingPaid {...{ place, cartKey: key }} />}
+      <OrderedNotice place={place} cartKey={key} />
       <MethodSwitch />
       <RefusedList cartKey={key} view={view} />
       {empty && (
@@ -85,6 +88,7 @@ export const CartScreen = (place: CustomerRoute) => {
             Order for another person
           </ButtonLink>
           <TotalLines view={view} />
+          <HandOverLink place={place} />
           <KeepingNotice />
           {view.status.kind !== 'attention' && <InstallOffer />}
           <CartBar place={place} view={view} offered={offered.data} fields={fields} services={services.data} />

@@ -1,0 +1,97 @@
+import { type Infer, integer, is, optional, string, type } from 'superstruct'
+import { takeHandOver } from '../../../contract/hand-over.ts'
+import { OrderMethod } from '../../../contract/primitives.ts'
+import type { Stamp } from '../../../domain/mutation.ts'
+import type { Ask, Failed } from '../../../local/ask.ts'
+import type { CartKey, LocalDatabase } from '../../../local/database.ts'
+import { dropDraft, readDraft, saveDraft } from '../../../local/drafts.ts'
+import { dropCatalogue } from '../../../local/drop-catalogue.ts'
+import { joinVisit, ownCart } from '../../../local/join-visit.ts'
+import { deviceLocks, type Locks, sessionLock } from '../../../local/locks.ts'
+
+/** How far the taking has come, kept until the carts are here: a page that is closed in between goes on where it was. */
+const Kept = type({
+  token: string(),
+  secret: string(),
+  joined: optional(type({ jobId: integer(), studioId: integer(), orderMethod: OrderMethod })),
+})
+type Kept = Infer<typeof Kept>
+type Joined = NonNullable<Kept['joined']>
+const keptKey = 'hand-over'
+
+/** `gone`: no device can take it any more. `own`: this one has a cart of its own, which one where it lies here. */
+export type Taken =
+  | { as: 'taken'; jobId: number }
+  | { as: 'gone' }
+  | { as: 'own'; cart: CartKey | null }
+  | { as: 'later'; answer: Failed }
+  | { as: 'nothing' }
+
+export type Taking = {
+  db: LocalDatabase
+  ask: Ask
+  stamp: Stamp
+  locks?: Locks
+  drawSecret?: () => string
+  /** Reads the event's carts from the server; answers why it could not. */
+  pull: (of: Joined) => Promise<Failed | null>
+}
+
+/** 128 bits by this device's own chance. */
+const randomSecret = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+
+const keptOf = async (db: LocalDatabase, token: string | null): Promise<Kept | null> => {
+  const kept = await readDraft(db, keptKey)
+  return is(kept, Kept) && (token === null || kept.token === token) ? kept : null
+}
+
+/**
+ * Takes what another device handed over. The secret is written down before anything leaves, so that asking again after a lost answer finds
+ * this device in; `token` is null where the page was opened again without it. A device with a cart of its own joins no other visit: it
+ * keeps its cart, or the customer finishes here first. So nothing of its own is sent, merged or lost by scanning a code.
+ */
+export const takeVisit = async (taking: Taking, token: string | null): Promise<Taken> => {
+  const { db, locks = deviceLocks } = taking
+  // A visit that is opened at the same time would have its cookie set over this one.
+  const joined = await locks.request(sessionLock, () => join(taking, token))
+  if ('as' in joined) return joined
+  const failed = await taking.pull(joined)
+  if (failed) return { as: 'later', answer: failed }
+  await dropDraft(db, keptKey)
+  return { as: 'taken', jobId: joined.jobId }
+}
+
+const join = async (
+  { db, ask, stamp, drawSecret = randomSecret }: Taking,
+  token: string | null,
+): Promise<Joined | Taken> => {
+  const before = await keptOf(db, token)
+  if (before?.joined) return before.joined
+  const kept = before ?? (token === null ? null : { token, secret: drawSecret() })
+  if (!kept) return { as: 'nothing' }
+  await saveDraft(db, keptKey, kept)
+  const own = await ownCart(db)
+  const body = { token: kept.token, secret: kept.secret, holdsCart: own !== null }
+  const answer = await ask(takeHandOver, { body })
+  if (!answer.ok) return await notJoined(db, answer, own)
+  const { joined: isNew, jobId, studioId, orderMethod } = answer.data
+  const joined = { jobId, studioId, orderMethod }
+  // In already, with nothing of it written down: the answer that said so was lost, unless this device handed it over itself.
+  if (isNew || (before !== null && own === null)) {
+    await joinVisit(db, stamp, joined)
+    await dropCatalogue(jobId)
+  }
+  await saveDraft(db, keptKey, { ...kept, joined })
+  return joined
+}
+
+const notJoined = async (db: LocalDatabase, answer: Failed, own: CartKey | null): Promise<Taken> => {
+  if (answer.problem === 'own-cart') return { as: 'own', cart: own }
+  if (answer.problem !== 'not-found') return { as: 'later', answer }
+  await dropDraft(db, keptKey)
+  return { as: 'gone' }
+}
