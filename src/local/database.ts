@@ -29,6 +29,8 @@ export type OutboxRow = CartKey & {
   refusal: Refusal | null
   /** It went a second time, the person's doors opened anew in between. */
   wentAgain?: true
+  /** The server stumbled over it so often, alone in the end; it goes again at `nextAt`, written down at `since` by the same clock. */
+  stumbled?: { times: number; nextAt: number; since: number }
 }
 
 /**
@@ -43,6 +45,10 @@ export type Sending = CartKey & {
   batchLimit: number
   /** Set when only the customer can help, and then said on the screen. */
   paused: Refusal | null
+  /** A server in trouble: `asks` first whether an empty request comes through; once it did, `narrows` down what does not. */
+  doubt?: 'asks' | 'narrows' | undefined
+  /** So many of the first that wait have one among them that the server stumbles over. */
+  suspects?: number | undefined
 }
 
 /** A line's number in addresses: given when this device first sees the line, never used again. */

@@ -3,11 +3,13 @@ import { refusedSentence } from '../contract/problems.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import { backOff, verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
-import { nextDue, takeBatch, updateSending } from './batch.ts'
+import { nextDue, takeBatch } from './batch.ts'
 import type { SessionChanged } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { noteDoors } from './doors.ts'
+import { cleared, doubt, isStumble, serverIsWell } from './in-doubt.ts'
 import { type Locks, outboxLock } from './locks.ts'
+import { updateSending } from './sending.ts'
 import { setAside } from './set-anew.ts'
 import { type Sent, type Settled, settle } from './settle.ts'
 import { surviving } from './surviving.ts'
@@ -124,7 +126,12 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   const mutations = sent.rows.map((row) => row.recorded.mutation)
   const meant = sent.cartId === null ? {} : { cartId: sent.cartId }
   const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, ...meant, mutations } })
-  if (answer.ok) return await take(parts, sent, await settle(db, stamp, { sent, answer: answer.data }))
+  if (answer.ok) {
+    const settled = await settle(db, stamp, { sent, answer: answer.data })
+    if (sent.asks && settled === 'nothing') await serverIsWell(db, sent.key)
+    else await take(parts, sent, settled)
+    return 'went'
+  }
   const means = verdict(answer.status, answer.problem ?? null)
   if (means === 'session-unknown') return { missing: 'session', sent }
   if (answer.status === 403) {
@@ -132,15 +139,16 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
     // It is under way no more, and due at once: the doors go first.
     await updateSending(db, sent.key, () => ({}))
   } else if (means === 'refused') await narrowDown(db, sent, answer)
+  else if (isStumble(answer)) await doubt(parts, sent)
   else await postpone(parts, sent.key, answer)
   return 'went'
 }
 
-const take = async (parts: SenderParts, { key }: Sent, settled: Settled): Promise<Outcome> => {
-  if (settled === 'settled') await updateSending(parts.db, key, () => ({ attempts: 0, nextAt: 0 }))
+const take = async (parts: SenderParts, { key, rows }: Sent, settled: Settled): Promise<void> => {
+  if (settled === 'settled')
+    await updateSending(parts.db, key, (sending) => ({ attempts: 0, nextAt: 0, ...cleared(sending, rows.length) }))
   // A lost cart goes again at once; a server that loses it every time, or settles nothing, is not to be hammered.
   if (settled === 'lost' || settled === 'nothing') await postpone(parts, key)
-  return 'went'
 }
 
 /** Tries again later, unchanged; the first time at once where something was just put right (`from` absent). */

@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie'
 import { IDBKeyRange, indexedDB } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { updateSending } from '../../src/local/batch.ts'
 import { cartReading, sendingWordsMs } from '../../src/local/cart-reading.ts'
 import type { CartView } from '../../src/local/cart-view.ts'
 import { sendingOf } from '../../src/local/outbox.ts'
+import { updateSending } from '../../src/local/sending.ts'
 import type { Timers } from '../../src/local/timers.ts'
 import { add, type Device, gallery, openDevice } from './a-device.ts'
 

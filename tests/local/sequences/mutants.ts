@@ -64,8 +64,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sends the newest first',
     file: local('batch.ts'),
-    replace: "const all = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')",
-    by: "const all = (await rowsOf(db, key)).filter((row) => row.state !== 'refused').reverse()",
+    replace: 'firstOf(due.rows, limitOf(sending, mostMutationsAtOnce))',
+    by: 'firstOf([...due.rows].reverse(), limitOf(sending, mostMutationsAtOnce))',
   },
   {
     name: 'drops what was refused without a word',
@@ -76,8 +76,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'takes a server out of order for one that is done',
     file: local('sender.ts'),
-    replace: 'else await postpone(parts, sent.key, answer)',
-    by: 'else if (answer.status === 500) await db.outbox.bulkDelete(sent.rows.map(({ seq }) => seq)); else await postpone(parts, sent.key, answer)',
+    replace: 'else if (isStumble(answer)) await doubt(parts, sent)',
+    by: 'else if (isStumble(answer)) await db.outbox.bulkDelete(sent.rows.map(({ seq }) => seq))',
   },
   {
     name: 'does not send a cart again that the server lost',
@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'waits for a moment that a clock moved back has put far away',
     file: local('batch.ts'),
-    replace: '(now < waitsSince ? now : nextAt)',
-    by: '(now < waitsSince ? nextAt : nextAt)',
+    replace: 'now < waitsSince ? now : nextAt',
+    by: 'now < waitsSince ? nextAt : nextAt',
   },
 ]

@@ -6,7 +6,7 @@ import { createSender, type Sender } from '../../../src/local/sender.ts'
 import { type Chance, chanceFrom } from '../../faults/plans.ts'
 import { createModelServer, type ModelServer } from '../../support/model-server.ts'
 import { type MortalDatabase, openMortal } from './mortal-database.ts'
-import { events } from './shop.ts'
+import { events, isPoison } from './shop.ts'
 import { type PhoneLocks, phoneLocks } from './tab-locks.ts'
 import { createTime, type VirtualTime } from './virtual-time.ts'
 
@@ -61,6 +61,7 @@ export const createPhone = (seed: number): Phone => {
   const [first, ...others] = events
   const server = createModelServer(first, ...others)
   server.codes.set('TEAM', 2)
+  server.breaks = isPoison
   const ids = chanceFrom(seed + 1)
   let syncing = 0
 

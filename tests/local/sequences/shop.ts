@@ -1,5 +1,6 @@
 import type { LineSnapshot } from '../../../src/domain/cart.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
+import type { Mutation } from '../../../src/domain/mutation.ts'
 import type { ServiceSnapshot } from '../../../src/domain/order-services.ts'
 import { addOn, packageOf, snapshotOf } from '../../domain/examples.ts'
 import { basicRetouch, madeOf, nameService, plainService } from '../../domain/services-examples.ts'
@@ -11,11 +12,14 @@ const frame = addOn(200, {})
 const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: false }, 12)
 
 /** On the device's list, off the server's. It costs nothing and carries nothing, so that all else is as it would be without it. */
-const doomed = addOn(202, {}, 0)
+const gone = addOn(202, {}, 0)
+/** The same, and the server breaks down over it each time. */
+const poison = addOn(203, {}, 0)
 
 const sold = [portrait, deluxe, frame, album]
-export const offered: readonly Package[] = [portrait, deluxe, portrait, frame, album, doomed]
-export const isDoomed = (packageId: number): boolean => packageId === doomed.id
+export const offered: readonly Package[] = [portrait, deluxe, portrait, frame, album, gone, frame, poison]
+export const isDoomed = (packageId: number): boolean => packageId === gone.id || packageId === poison.id
+export const isPoison = (mutation: Mutation): boolean => mutation.do === 'line.add' && mutation.packageId === poison.id
 
 export const services: readonly ServiceSnapshot[] = [madeOf(basicRetouch), madeOf(nameService), madeOf(plainService)]
 

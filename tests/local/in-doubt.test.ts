@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { setQuantity } from '../../src/local/cart.ts'
+import type { OutboxRow } from '../../src/local/database.ts'
+import { partHeld } from '../../src/local/in-doubt.ts'
+import { dropRefused, retryRefused } from '../../src/local/refused.ts'
+import { clearCart } from '../../src/local/removals.ts'
+import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
+
+const isOf = (lineId: string) => (mutation: object) => 'lineId' in mutation && mutation.lineId === lineId
+
+const syncs = ({ server }: Device) => server.arrived.filter((one) => one.endsWith('/cart/sync')).length
+
+/** Ten portraits, the sixth of which the server stumbles over. */
+const stumbling = async () => {
+  const device = await openDevice()
+  const lines: string[] = []
+  for (let count = 0; count < 10; count += 1) lines.push((await add(device)).lineId)
+  const poison = lines[5] ?? ''
+  device.server.breaks = isOf(poison)
+  return { device, poison, others: lines.filter((one) => one !== poison) }
+}
+
+const there = ({ server }: Device) => server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)
+
+describe('a mutation that the server stumbles over', () => {
+  it('holds up nothing else: all of that is there before anybody has to wait', async () => {
+    const { device, others } = await stumbling()
+    await device.sender().drain()
+    expect(there(device)).toEqual(others)
+    expect((await view(device)).refused).toEqual([])
+    expect(syncs(device)).toBeLessThanOrEqual(9)
+  })
+
+  it('is set aside with its reason when it goes on, and goes once the customer tries a server that was mended', async () => {
+    const { device, poison, others } = await stumbling()
+    await drainFully(device, device.sender())
+    const { refused, status } = await view(device)
+    expect(refused).toMatchObject([{ lineId: poison, what: 'line.add', refusal: { problem: 'not-taken' } }])
+    expect(status.kind).toBe('attention')
+    device.server.breaks = () => false
+    await retryRefused(device.db, device.stamp, refused[0]?.mutationId ?? '')
+    await drainFully(device, device.sender())
+    expect(there(device)).toEqual([...others, poison])
+    expect((await view(device)).status.kind).toBe('sent')
+  })
+
+  it('is gone where the customer leaves it out', async () => {
+    const { device } = await stumbling()
+    await drainFully(device, device.sender())
+    const [one] = (await view(device)).refused
+    await dropRefused(device.db, one?.mutationId ?? '')
+    expect((await view(device)).status.kind).toBe('sent')
+  })
+
+  it('goes by itself where the server is mended before that', async () => {
+    const { device, poison, others } = await stumbling()
+    const sender = device.sender()
+    await sender.drain()
+    device.server.breaks = () => false
+    await drainFully(device, sender)
+    expect(there(device)).toEqual([...others, poison])
+  })
+
+  it('keeps back what rests on it, in order', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const { lineId } = await add(device, deluxe)
+    const extra = await add(device, frame)
+    await device.db.outbox.where('state').equals('new').modify({ state: 'sent' })
+    await setQuantity(db, stamp, { ...gallery, lineId, quantity: 3 })
+    server.breaks = isOf(lineId)
+    const sender = device.sender()
+    await sender.drain()
+    expect(there(device)).toEqual([])
+    server.breaks = () => false
+    await drainFully(device, sender)
+    expect(there(device)).toEqual([lineId, extra.lineId])
+    expect(server.cart(1, 'gallery').cartPackages[0]?.quantity).toBe(3)
+  })
+
+  it('does not come back behind an emptied cart', async () => {
+    const device = await openDevice()
+    const { lineId } = await add(device)
+    device.server.breaks = isOf(lineId)
+    const sender = device.sender()
+    await sender.drain()
+    await clearCart(device.db, device.stamp, gallery)
+    const kept = await add(device, portrait)
+    await drainFully(device, sender)
+    expect(there(device)).toEqual([kept.lineId])
+    expect((await view(device)).refused).toEqual([])
+    expect(await device.db.outbox.count()).toBe(0)
+  })
+})
+
+describe('a server out of order', () => {
+  it('makes nobody suspect: all waits, and goes in one request when it is well', async () => {
+    const device = await openDevice()
+    for (let count = 0; count < 6; count += 1) await add(device)
+    device.server.faults.push(500, 500, 500, 500, 500, 500)
+    const sender = device.sender()
+    for (let round = 0; round < 5; round += 1) {
+      await sender.drain()
+      device.time.now += 60_000
+    }
+    expect((await device.db.outbox.toArray()).filter((row: OutboxRow) => row.stumbled)).toEqual([])
+    const before = syncs(device)
+    await drainFully(device, sender)
+    expect(there(device)).toHaveLength(6)
+    expect(syncs(device) - before).toBeLessThanOrEqual(2)
+    expect((await view(device)).status.kind).toBe('sent')
+  })
+
+  it('is waited for, not hammered', async () => {
+    const device = await openDevice(() => 1)
+    await add(device)
+    device.server.faults.push(...Array.from({ length: 20 }, () => 500 as const))
+    const sender = device.sender()
+    await sender.drain()
+    expect(20 - device.server.faults.length).toBe(2)
+    const [sending] = await device.db.sending.toArray()
+    expect((sending?.nextAt ?? 0) - device.time.now).toBeGreaterThanOrEqual(1_000)
+  })
+})
+
+it('nothing is parted where nothing stumbled', async () => {
+  const device = await openDevice()
+  await add(device)
+  const rows = await device.db.outbox.toArray()
+  expect(partHeld((await view(device)).cart, rows)).toEqual({ free: rows, stumbled: [] })
+})
