@@ -1,8 +1,9 @@
 import type { Cart } from '../domain/cart.ts'
 import type { Stamp } from '../domain/mutation.ts'
-import { cartsOf, confirmedCart, foldRows, rowsOf } from './cart-view.ts'
+import { cartsOf, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { noteDoors } from './doors.ts'
+import { confirmedCart } from './kept-cart.ts'
 import { rememberMethod } from './order-method.ts'
 import { startAgain } from './visits.ts'
 
