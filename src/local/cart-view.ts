@@ -75,7 +75,8 @@ export const foldRows = (confirmed: Cart, rows: readonly OutboxRow[]): Folded =>
     rows.filter((row) => row.state !== 'refused').flatMap((row) => readable(row.recorded)),
   )
 
-const readable = ({ mutation: found, snapshot }: Recorded): Recorded[] => {
+/** What was recorded as today's rules read it; nothing where a newer build wrote it. */
+export const readable = ({ mutation: found, snapshot }: Recorded): Recorded[] => {
   const mutation = upcastMutation(found)
   return mutation === 'unknown-version' ? [] : [{ mutation, snapshot }]
 }

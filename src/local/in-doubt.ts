@@ -24,7 +24,7 @@ const mostStumbles = 3
 
 const notTaken: Refusal = {
   problem: 'not-taken',
-  sentence: 'The studio could not take this, though all else arrived. Try again in a while, or leave it out',
+  sentence: 'The studio could not take this, though all else arrived. Try again in a while, or let it go',
 }
 
 /** How many of a cart's rows may go at once, while one among the first of them is looked for. */

@@ -1,8 +1,8 @@
 import type { Cart, CartPackage } from '../domain/cart.ts'
 import { applyMutation, type CartProblem, cartProblemSentence, hasLine } from '../domain/cart-rules.ts'
-import { coalesce } from '../domain/merge-outbox.ts'
+import { coalesce, type Queued } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
-import { cartKey, countPackages, foldRows, rowsOf } from './cart-view.ts'
+import { cartKey, countPackages, foldRows, readable, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, TypedPersonRow } from './database.ts'
 import { confirmedCart } from './kept-cart.ts'
 import { refusedBefore } from './set-anew.ts'
@@ -93,12 +93,23 @@ const keepRow = async (
   key: CartKey,
   { confirmed, rows, next }: { confirmed: Cart; rows: OutboxRow[]; next: Recorded },
 ): Promise<void> => {
-  const { remove, put } = coalesce(confirmed, rows, next)
+  const { remove, put } = coalesce(confirmed, mergeable(rows), next)
   if (remove.length > 0) await db.outbox.where('mutationId').anyOf(remove).delete()
   if (put === null) return
   const merged = rows.find((row) => row.mutationId === put.mutation.id)
   if (merged) await db.outbox.update(merged.seq, { recorded: put })
   else await db.outbox.add(newRow(key, put))
+}
+
+/**
+ * A queue as today's rules read it. What a newer build wrote stays where it is; nobody here knows what it rests on, so nothing from before
+ * it is merged with what comes behind.
+ */
+const mergeable = (rows: readonly OutboxRow[]): Queued[] => {
+  const barrier = rows.findLastIndex(({ recorded }) => readable(recorded).length === 0)
+  return rows.flatMap(({ recorded, state }, place) =>
+    readable(recorded).map((one) => ({ recorded: one, state: place < barrier && state === 'new' ? 'sent' : state })),
+  )
 }
 
 export const newRow = ({ jobId, orderMethod }: CartKey, recorded: Recorded): Omit<OutboxRow, 'seq'> => ({

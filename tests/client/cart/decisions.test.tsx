@@ -53,6 +53,15 @@ describe('a line the studio did not take', () => {
     expect((await view()).lines).toMatchObject([{ line: { greenScreen: null } }])
   })
 
+  test('is named as well as may be where a newer build wrote what it was', async () => {
+    await refuse()
+    const recorded = { mutation: { do: 'line.split', lineId: 'a line' }, snapshot: null }
+    await local.outbox.toCollection().modify({ recorded: recorded as never }) // no build of today writes this
+    render(<RefusedList cartKey={key} view={await view()} />)
+    expect(document.body.textContent).toMatch(/was not accepted/)
+    expect(button('Leave it as it was')).toBeDefined()
+  })
+
   test('is let go when the customer wants it so', async () => {
     await refuse()
     render(<RefusedList cartKey={key} view={await view()} />)

@@ -42,7 +42,8 @@ const titleOf = (refused: RefusedChange, names: ReadonlyMap<string, string>) => 
   const { what, packageName, firstName, lineId } = refused
   const thing = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
   const name = firstName ? `${thing} for ${firstName}` : thing
-  const words = wordsFor[what]
+  // A newer build in another tab may have written what this one has no words for.
+  const words = wordsFor[what] ?? 'was not accepted'
   return words.startsWith(':') ? `${name}${words}` : `${name} ${words}`
 }
 
