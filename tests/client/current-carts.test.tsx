@@ -88,7 +88,7 @@ describe('the carts of an event', () => {
     await settled()
     again(<Screen of={event({ closed: 'Ordering is over' })} />)
     seen()
-    now += 60_000
+    now += 10_000
     seen()
     expect(looks()).toBe(1)
     now += 1

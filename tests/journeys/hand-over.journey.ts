@@ -65,6 +65,12 @@ const shownCart = async (page: Page) => ({
   bar: await page.getByRole('region', { name: 'Next step' }).innerText(),
 })
 
+/** On the other device: scanned, and agreed to. */
+const continueAt = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Continue here' }).click()
+}
+
 const openCode = async (page: Page): Promise<string> => {
   await page.getByRole('link', { name: 'Continue on another device' }).click()
   await heading(page, 'Continue on another device')
@@ -91,6 +97,9 @@ test('The cart goes to another device by a code, whole, and both go on with it',
   const { page: other, context } = await otherDevice(browser, { url: product.url, complaints })
   await test.step('the other device has all of it', async () => {
     await other.goto(address)
+    await heading(other, 'Continue on this device?')
+    await lookAt(other, '79-continue')
+    await other.getByRole('button', { name: 'Continue here' }).click()
     await heading(other, 'Cart')
     expect(other.url()).toBe(`${product.url}/riverside/${jobId}/cart`)
     await expect(status(other)).toHaveText(sentToRiverside)
@@ -118,7 +127,7 @@ test('The cart goes to another device by a code, whole, and both go on with it',
 
   await test.step('a third one comes too late', async () => {
     const third = await otherDevice(browser, { url: product.url, complaints })
-    await third.page.goto(address)
+    await continueAt(third.page, address)
     await heading(third.page, 'This code is no longer good')
     expect(third.page.url()).not.toContain('#')
     await lookAt(third.page, '82-spent-code')
@@ -140,7 +149,7 @@ test('What one device orders is an order on the other, not a cart that was lost'
   await expect(status(page)).toHaveText(sentToRiverside)
   const address = await openCode(page)
   const { page: other, context } = await otherDevice(browser, { url: product.url, complaints })
-  await other.goto(address)
+  await continueAt(other, address)
   await heading(other, 'Cart')
   await page.getByRole('link', { name: 'Back to the cart' }).click()
   await expect(lineOf(page, /Package F/)).toBeVisible()
@@ -179,16 +188,17 @@ test('A device with a cart of its own keeps it, or is finished and takes over th
   await expect(status(other)).toHaveText(sentToRiverside)
   const own = await cartAtServer(other, jobId)
 
-  await other.goto(address)
+  await continueAt(other, address)
   await heading(other, 'This phone has a cart of its own')
   await lookAt(other, '84-own-cart')
   await other.getByRole('link', { name: 'Keep this phone’s cart' }).click()
   await expect(lineOf(other, /Package E/)).toBeVisible()
   expect(await cartAtServer(other, jobId)).toEqual(own)
 
-  await other.goto(address)
+  await continueAt(other, address)
   await other.getByRole('button', { name: 'Finish here and continue' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Finish' }).click()
+  await other.getByRole('button', { name: 'Continue here' }).click()
   await heading(other, 'Cart')
   await expect(lineOf(other, /Package F/)).toBeVisible()
   await expect(lineOf(other, /Package E/)).toHaveCount(0)
@@ -219,7 +229,7 @@ test('Without a network nothing is handed over, and nothing lost', async ({
   const other = await otherDevice(browser, { url: product.url, complaints })
   await other.page.goto('/riverside')
   await other.page.route('**/api/customer/hand-over', (route) => route.abort())
-  await other.page.goto(address)
+  await continueAt(other.page, address)
   await heading(other.page, 'Not quite yet')
   await lookAt(other.page, '85-no-network')
   await other.page.unroute('**/api/customer/hand-over')

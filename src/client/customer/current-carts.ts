@@ -6,8 +6,8 @@ import { online } from '../device/online.ts'
 import { createSignal, useSignal } from '../device/signal.ts'
 import type { CustomerEvent } from './event.tsx'
 
-/** Milliseconds within which the server's carts are not asked for again: coming back after that is coming back after long. */
-const restMs = 60_000
+/** Milliseconds within which the server's carts are not asked for again: coming back after that may be coming back from another device. */
+const restMs = 10_000
 
 /** Whether the server is being asked for the first time for carts that this device may have lost. */
 const arriving = createSignal(false)

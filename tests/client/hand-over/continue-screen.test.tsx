@@ -44,6 +44,13 @@ const shows = async (look: () => unknown) => {
     .waitFor(look, { timeout: 10_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
+/** As who scanned a code that they made themselves. */
+const open = () => {
+  render(<ContinueScreen {...place} />)
+  expect(title()).toBe('Continue on this device?')
+  expect(sent).toEqual([])
+  click(button('Continue here'))
+}
 const title = () => one('h1').textContent
 
 beforeEach(async () => {
@@ -57,9 +64,9 @@ beforeEach(async () => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('takes the cart and leads to it; the token leaves the address at once', async () => {
+test('takes the cart and leads to it, once that is agreed to; the token leaves the address with it', async () => {
   taking = joined
-  render(<ContinueScreen {...place} />)
+  open()
   expect(window.location.hash).toBe('')
   await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
   expect(sent).toMatchObject([{ token, holdsCart: false }])
@@ -70,7 +77,7 @@ test('takes the cart and leads to it; the token leaves the address at once', asy
 
 test('waits for a network, and asks again with the same secret', async () => {
   taking = null
-  render(<ContinueScreen {...place} />)
+  open()
   await shows(() => expect(title()).toBe('Not quite yet'))
   expect(one('main').textContent).toContain('There is no connection right now')
   taking = joined
@@ -81,7 +88,7 @@ test('waits for a network, and asks again with the same secret', async () => {
 
 test('says of a spent or late code what to do, and the same of an address without one', async () => {
   taking = refused(404, 'not-found')
-  render(<ContinueScreen {...place} />)
+  open()
   await shows(() => expect(title()).toBe('This code is no longer good'))
   expect(one('main').textContent).toContain('choose “Continue on another device”')
   expect(one('a[href="/riverside"]').textContent).toBe('Enter the event’s code instead')
@@ -100,7 +107,7 @@ test('leaves a cart of its own as it is, and offers both ways', async () => {
   await addLine(local, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })
   await local.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit', studioName: 'Summit' })
   taking = refused(409, 'own-cart')
-  render(<ContinueScreen {...place} />)
+  open()
   await shows(() => expect(title()).toBe('This phone has a cart of its own'))
   expect(sent).toMatchObject([{ holdsCart: true }])
   await shows(() => expect(count('a[href="/summit/2/cart"]')).toBe(1))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../../../src/server/database/migrate.ts'
@@ -23,5 +24,31 @@ describe.each(engines)('migrations on $name', (engine) => {
     await migrate(db, migrations)
     expect((await whatIsThere(db)).sort()).toEqual(first.sort())
     expect(await migrate(db, migrations)).toEqual([])
+  })
+
+  it('keep the key of each visit when it may have several, and one of them on the way back', async () => {
+    const { db } = database()
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const to = async (name: string) => expect((await migrator.migrateTo(name)).error).toBeUndefined()
+    await to('0015-cart-ids-at-random')
+    await sql`insert into customer_sessions (token_hash, expires_at, finished_at)
+      values ('live', '2099-01-01', null), ('over', '2099-01-01', '2027-01-01')`.execute(db)
+    await to('0016-hand-overs')
+    const { rows: keys } = await sql`
+      select session_id, token_hash, ended_at is not null as ended from session_keys order by id`.execute(db)
+    expect(keys).toEqual([
+      { session_id: 1, token_hash: 'live', ended: false },
+      { session_id: 2, token_hash: 'over', ended: true },
+    ])
+    await sql`update session_keys set ended_at = now() where token_hash = 'live'`.execute(db)
+    await sql`insert into session_keys (session_id, token_hash) values (1, 'second'), (1, 'third')`.execute(db)
+    await sql`insert into customer_sessions (expires_at) values ('2099-01-01')`.execute(db)
+    await to('0015-cart-ids-at-random')
+    const { rows } = await sql`select id, token_hash from customer_sessions order by id`.execute(db)
+    expect(rows).toEqual([
+      { id: 1, token_hash: 'second' },
+      { id: 2, token_hash: 'over' },
+      { id: 3, token_hash: 'none 3' },
+    ])
   })
 })

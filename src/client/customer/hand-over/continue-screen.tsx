@@ -18,12 +18,31 @@ import { type Taken, takeVisit } from './taking.ts'
 /** What stands behind the # of the address that was scanned. */
 const tokenHere = (): string | null => /^#([\w-]{22})$/.exec(window.location.hash)?.[1] ?? null
 
-/** Where a scanned code leads: takes the other device's cart, once, and goes on with it. */
+/**
+ * Where a scanned code leads: takes the other device's cart, once, and goes on with it. Not before the customer said so: what they open from
+ * then on both devices see, and a link may come from anybody.
+ */
 export const ContinueScreen = (place: CustomerRoute) => {
   const [token] = useState(tokenHere)
-  const { taken, again } = useTaking(place, token)
+  // Without a token it is a page that was opened anew on its way, or one that leads nowhere.
+  const [agreed, setAgreed] = useState(token === null)
+  const { taken, again } = useTaking(place, { token, agreed })
   const studio = useAsk(getStudio, { params: { slug: place.studioSlug } }).data
   const whose = studio ? `Your cart at ${studio.name}` : 'Your cart'
+  if (!agreed) {
+    return (
+      <Plain title="Continue on this device?">
+        <p>
+          {whose} opens here with everything in it, and stays on your other device too: each one shows what you add on
+          the other.
+        </p>
+        <p>Go on only with a code that you made yourself.</p>
+        <div>
+          <Button onClick={() => setAgreed(true)}>Continue here</Button>
+        </div>
+      </Plain>
+    )
+  }
   if (taken?.as === 'own') return <OwnCart {...{ place, token }} cart={taken.cart} />
   if (taken?.as === 'later') {
     const isOffline = taken.answer.status === 'unreachable'
@@ -62,8 +81,8 @@ export const ContinueScreen = (place: CustomerRoute) => {
   )
 }
 
-/** Takes it as the screen opens, once more whenever the customer asks to or a network is back, and leads on to the cart. */
-const useTaking = (place: CustomerRoute, token: string | null) => {
+/** Takes it once that is agreed to, and once more whenever the customer asks to or a network is back, and leads on to the cart. */
+const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | null; agreed: boolean }) => {
   const { studioSlug } = place
   const [taken, setTaken] = useState<Taken | null>(null)
   const [round, setRound] = useState(0)
@@ -74,6 +93,7 @@ const useTaking = (place: CustomerRoute, token: string | null) => {
     if (online && isWaiting) setRound((before) => before + 1)
   }, [online, isWaiting])
   useEffect(() => {
+    if (!agreed) return
     let left = false
     const take = async (_round: number) => {
       // Nobody who looks at this screen later, or sends its address on, gets the token with it.
@@ -89,7 +109,7 @@ const useTaking = (place: CustomerRoute, token: string | null) => {
     return () => {
       left = true
     }
-  }, [studioSlug, token, round, navigate])
+  }, [studioSlug, token, agreed, round, navigate])
   const again = () => {
     setTaken(null)
     setRound((before) => before + 1)
