@@ -1,5 +1,7 @@
 import { liveQuery } from 'dexie'
 import { ask } from './api.ts'
+import type { Answered, Ask } from './ask.ts'
+import type { SessionChanged } from './codes-again.ts'
 import type { LocalDatabase } from './database.ts'
 import { dropCatalogue } from './drop-catalogue.ts'
 import { deviceLocks } from './locks.ts'
@@ -13,6 +15,10 @@ export type PageSignals = {
   document: EventTarget & { readonly visibilityState: string }
   /** Asks the platform to wake the worker when there is a network, where it can. */
   askForSync?: () => void
+  /** Told of every answer the sender gets: whether the server can be reached shows in its requests first. */
+  heard?: (answer: Answered<unknown>) => void
+  /** What the page does about an event's kept answers when a new visit has begun; without it they are dropped. */
+  sessionChanged?: SessionChanged
 }
 
 /** What waits, and how many carts wait for the customer. */
@@ -26,16 +32,22 @@ const standing = (db: LocalDatabase): Promise<Standing> =>
   }))
 
 /** Starts sending from this page and keeps at it: on every sign of a network, every new mutation, and by the clock. */
-export const startPageSender = (db: LocalDatabase, { window, document, askForSync }: PageSignals): Sender => {
+export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender => {
+  const { window, document, askForSync, heard, sessionChanged = dropCatalogue } = signals
+  const askAloud: Ask = async (call, given) => {
+    const answer = await ask(call, given)
+    heard?.(answer)
+    return answer
+  }
   const sender = createSender({
     db,
-    ask,
+    ask: askAloud,
     locks: deviceLocks,
     clock: Date.now,
     random: Math.random,
     timers: deviceTimers,
     stamp: deviceStamp,
-    sessionChanged: dropCatalogue,
+    sessionChanged,
   })
   const online = () => void sender.wake('online')
   const shown = () => void sender.wake('pageshow')

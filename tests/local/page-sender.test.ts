@@ -3,7 +3,7 @@ import { IDBKeyRange, indexedDB } from 'fake-indexeddb'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openSession } from '../../src/contract/customer-find.ts'
 import { ask, onMaintenance } from '../../src/local/api.ts'
-import type { Letter } from '../../src/local/ask.ts'
+import type { Answered, Letter } from '../../src/local/ask.ts'
 import { nextDue } from '../../src/local/batch.ts'
 import { tabLocks } from '../../src/local/locks.ts'
 import { startPageSender } from '../../src/local/page-sender.ts'
@@ -102,6 +102,22 @@ it('sends by itself a whole cart that has to go again', async () => {
   await recover(device.db, ask, { locks: tabLocks, stamp: device.stamp })
   await until(isSent(device))
   expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+  sender.stop()
+})
+
+it('tells of every answer it gets', async () => {
+  const device = await openDevice()
+  connect(device)
+  await add(device)
+  device.server.faults.push('cut-before')
+  const heard: unknown[] = []
+  const signals = { ...page(), heard: (answer: Answered<unknown>) => void heard.push(answer.status) }
+  const sender = startPageSender(device.db, signals)
+  await until(async () => ((await nextDue(device.db, Date.now())) ?? 0) > Date.now())
+  expect(heard).toEqual(['unreachable'])
+  signals.window.dispatchEvent(new Event('online'))
+  await until(isSent(device))
+  expect(heard).toEqual(['unreachable', 200])
   sender.stop()
 })
 

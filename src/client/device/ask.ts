@@ -48,7 +48,8 @@ const neverKept = /\/(cart|checkout|orders|health)(\/|$)/
 const proofOf = ({ method, path }: AnyCall): 'proof' | 'maybe-kept' =>
   method !== 'GET' || neverKept.test(path) || !navigator.serviceWorker?.controller ? 'proof' : 'maybe-kept'
 
-const hear = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answered<Data> => {
+/** What the page learns from an answer, whoever asked. */
+export const hear = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answered<Data> => {
   if (answer.status === 'unreachable') {
     reportReach(false)
     lookForServer()

@@ -1,11 +1,11 @@
 import type { Ask, Failed } from '../../local/ask.ts'
 import { noteDoors, shutDoorsOf } from '../../local/doors.ts'
-import { dropCatalogue } from '../../local/drop-catalogue.ts'
 import { deviceLocks } from '../../local/locks.ts'
 import { openShutDoors, recover } from '../../local/visits.ts'
 import { local, stamp } from './local.ts'
+import { renewCatalogue } from './renew-catalogue.ts'
 
-const parts = { locks: deviceLocks, stamp, sessionChanged: dropCatalogue }
+const parts = { locks: deviceLocks, stamp, sessionChanged: renewCatalogue }
 
 let recovering: Promise<boolean> | null = null
 

@@ -1,9 +1,12 @@
+import type { Answered } from '../../local/ask.ts'
 import { syncTag } from '../../local/cache-names.ts'
 import type { DeviceFinished } from '../../local/messages.ts'
 import { startPageSender } from '../../local/page-sender.ts'
 import type { Sender } from '../../local/sender.ts'
+import { hear } from './ask.ts'
 import { local } from './local.ts'
 import { otherTabs } from './other-tabs.ts'
+import { renewCatalogue } from './renew-catalogue.ts'
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
 
@@ -27,6 +30,7 @@ let sender: Sender | null = null
 export const startSending = (): Sender => {
   if (sender) return sender
   leaveWhenFinished()
-  sender = startPageSender(local, { window, document, askForSync })
+  const heard = (answer: Answered<unknown>) => void hear(answer, 'proof')
+  sender = startPageSender(local, { window, document, askForSync, heard, sessionChanged: renewCatalogue })
   return sender
 }
