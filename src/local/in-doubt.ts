@@ -35,8 +35,8 @@ export const limitOf = ({ suspects = 0, batchLimit }: Sending, most: number): nu
 export type Parted = { free: OutboxRow[]; stumbled: OutboxRow[] }
 
 /**
- * What waits with a row that stumbled: whatever is told of the same line, service or person, what would be refused without it or take
- * something else along, and behind an emptying that waits all. Order stays where one rests on the other.
+ * What waits with a row that stumbled: whatever is told of the same line, service or person, and what would be refused without it. Behind
+ * an emptying that waits, or a change that would take other lines along without it, waits all. Order stays where one rests on the other.
  */
 export const partHeld = (confirmed: Cart, rows: readonly OutboxRow[]): Parted => {
   const stumbled = rows.filter((row) => row.stumbled)
@@ -45,6 +45,7 @@ export const partHeld = (confirmed: Cart, rows: readonly OutboxRow[]): Parted =>
   const held: OutboxRow[] = []
   let whole = confirmed
   let without = confirmed
+  let takesOther = false
   for (const row of rows) {
     const mutation = upcastMutation(row.recorded.mutation)
     if (mutation === 'unknown-version') {
@@ -55,8 +56,10 @@ export const partHeld = (confirmed: Cart, rows: readonly OutboxRow[]): Parted =>
     const wanted = applyMutation(whole, mutation, snapshot)
     if (wanted.ok) whole = wanted.cart
     const alone = applyMutation(without, mutation, snapshot)
-    const isSame = !wanted.ok || (alone.ok && alone.dropped.length <= wanted.dropped.length)
-    if (row.stumbled || !isSame || held.some((one) => restsOn(one, mutation))) held.push(row)
+    const isRefusedAlone = wanted.ok && !alone.ok
+    takesOther ||= wanted.ok && alone.ok && alone.dropped.length !== wanted.dropped.length
+    const waits = row.stumbled || isRefusedAlone || takesOther || held.some((one) => restsOn(one, mutation))
+    if (waits) held.push(row)
     else {
       free.push(row)
       if (alone.ok) without = alone.cart

@@ -3,7 +3,7 @@ import { setQuantity } from '../../src/local/cart.ts'
 import type { OutboxRow } from '../../src/local/database.ts'
 import { partHeld } from '../../src/local/in-doubt.ts'
 import { dropRefused, retryRefused } from '../../src/local/refused.ts'
-import { clearCart } from '../../src/local/removals.ts'
+import { clearCart, removeLine } from '../../src/local/removals.ts'
 import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
 
 const isOf = (lineId: string) => (mutation: object) => 'lineId' in mutation && mutation.lineId === lineId
@@ -76,6 +76,22 @@ describe('a mutation that the server stumbles over', () => {
     await drainFully(device, sender)
     expect(there(device)).toEqual([lineId, extra.lineId])
     expect(server.cart(1, 'gallery').cartPackages[0]?.quantity).toBe(3)
+  })
+
+  it('does not stand again that had fallen with what was taken out behind it', async () => {
+    const device = await openDevice()
+    const first = await add(device, deluxe)
+    const extra = await add(device, frame)
+    device.server.breaks = isOf(extra.lineId)
+    const sender = device.sender()
+    await sender.drain()
+    await removeLine(device.db, device.stamp, { ...gallery, lineId: first.lineId })
+    const kept = await add(device, portrait)
+    await sender.drain()
+    device.server.breaks = () => false
+    await drainFully(device, sender)
+    expect(there(device)).toEqual([kept.lineId])
+    expect((await view(device)).refused).toEqual([])
   })
 
   it('does not come back behind an emptied cart', async () => {

@@ -86,16 +86,10 @@ export const mutants: readonly Mutant[] = [
     by: 'kept.id === -1 && found.id !== kept.id &&',
   },
   {
-    name: 'takes an answer to a session that is over',
-    file: local('settle.ts'),
-    replace: "if ((await sessionCount(db)) !== session) return 'stale'",
-    by: '',
-  },
-  {
-    name: 'writes the answer down in pieces',
-    file: local('settle.ts'),
-    replace: 'inCartTransaction(db, async (): Promise<Settled> => {',
-    by: '(async (_db: LocalDatabase, work: () => Promise<Settled>) => await work())(db, async (): Promise<Settled> => {',
+    name: 'sends a lost cart again without what waited',
+    file: local('send-again.ts'),
+    replace: '[...linesSent, ...changes, ...asWanted]',
+    by: '[...linesSent]',
   },
   {
     name: 'waits for a moment that a clock moved back has put far away',

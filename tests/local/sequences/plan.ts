@@ -29,6 +29,7 @@ const networkFaults: readonly Fault[] = [
 ]
 
 const hour = 3_600_000
+const jumps: readonly number[] = [-400 * 24 * hour, -hour, -20_000, 20_000, hour, 400 * 24 * hour]
 
 const below = (chance: Chance, end: number): number => Math.floor(chance() * end)
 const oneOf = <Value>(chance: Chance, values: readonly [Value, ...Value[]] | readonly Value[]): Value =>
@@ -66,6 +67,8 @@ export const planOf = (seed: number): Step[] => {
     const place = 4 + below(chance, steps.length - 3)
     steps.splice(place, 0, { seed: stepSeed(), ...faultBy(chance) })
   }
+  // With nobody there to tap afterwards.
+  if (chance() < 0.1) steps.push({ seed: stepSeed(), do: 'clock', by: oneOf(chance, jumps) })
   return steps
 }
 
@@ -77,5 +80,5 @@ const faultBy = (chance: Chance): Fresh<Step> => {
   if (kind < 0.65) return { do: 'fault', fault: oneOf(chance, networkFaults) }
   if (kind < 0.8) return { do: 'kill', who, within: below(chance, 80) }
   if (kind < 0.9) return { do: 'die', who, within: below(chance, 80) }
-  return { do: 'clock', by: oneOf(chance, [-400 * 24 * hour, -hour, -20_000, 20_000, hour, 400 * 24 * hour]) }
+  return { do: 'clock', by: oneOf(chance, jumps) }
 }

@@ -216,6 +216,10 @@ const act = async (run: Run, step: Step): Promise<void> => {
     void tabs[step.who].sender.wake(step.reason)
   }
   if (step.do === 'clock') {
+    // While something waits for its next try: that is what a clock can spoil.
+    phone.server.faults.push('cut-before')
+    for (const tab of tabs) void tab.sender.wake('tap')
+    await phone.time.pass(1_500)
     tell(`the clock jumps by ${step.by} ms`)
     phone.clockAhead += step.by
   }
