@@ -6,9 +6,13 @@ export type DeviceFailed = { ok: false; problem: 'device-failed' | 'device-full'
 /** The last is what a request hears in Chrome whose connection is closed under it; nothing of its transaction is kept then. */
 const dead = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'AbortError'])
 
+/** Of a change of many rows each failure is told by itself. */
+const listed = (failures: unknown): unknown[] => (Array.isArray(failures) ? failures : [])
+
 const namesOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return []
-  return [error.name, ...namesOf('inner' in error ? error.inner : undefined)]
+  const within = [...('inner' in error ? [error.inner] : []), ...('failures' in error ? listed(error.failures) : [])]
+  return [error.name, ...within.flatMap(namesOf)]
 }
 
 const failed: DeviceFailed = {

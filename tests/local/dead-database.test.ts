@@ -84,6 +84,18 @@ it.each(doings)('one that stays dead is said to the customer who %s', async (_, 
   opening.mockRestore()
 })
 
+it('so is a change of many rows, each of which says by itself that it failed', async () => {
+  const { db } = await openDevice()
+  let tries = 0
+  const changing = async () => {
+    tries += 1
+    if (tries === 1) throw new Dexie.ModifyError('Error modifying', [new Dexie.AbortError('closed')], 0, [])
+    return await db.drafts.toCollection().modify({ value: 'after' })
+  }
+  expect(await surviving(db, changing)).toBe(0)
+  expect(tries).toBe(2)
+})
+
 it('what was under way as the connection was closed is done on a new one', async () => {
   const { db } = await openDevice()
   let tries = 0
