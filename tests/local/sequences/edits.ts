@@ -14,7 +14,7 @@ import { noContent, textChoice } from '../../domain/examples.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
 import type { Tab } from './phone.ts'
 import type { Step } from './plan.ts'
-import { events, offered, services, shownFor } from './shop.ts'
+import { events, isDoomed, offered, services, shownFor } from './shop.ts'
 
 type Person = Owner & { firstName: string; lastName: string }
 export type Typed = Person & { personId: string; number: number; jobId: number }
@@ -107,7 +107,8 @@ export const begin = (tab: Tab, step: EditStep, seen: Seen, remember: (taken: Ta
     const goes = fold(view.cart, inOrder).refused.length === 0
     return { done: undoRemove(db, stamp, { ...key, ...taken }), saying: () => (goes ? inOrder : mixed) }
   }
-  if (step.what === 'service' && line) {
+  // Whether one stands for somebody who has nothing else, nobody can say beforehand: it depends on what arrives first.
+  if (step.what === 'service' && line && !isDoomed(line.packageId)) {
     const { subjectId, personId } = line
     const of = { subjectId: personId === null ? subjectId : null, personId }
     const snapshot = picked(services, step.amount)
