@@ -34,7 +34,7 @@ export const HandOverScreen = (place: CustomerRoute) => {
       {made?.standing === 'over' && <Over again={again} />}
       {!made && <NotYet {...{ why, problem, again }} />}
       <div>
-        <ButtonLink href={urls.cart(place)} variant="quiet">
+        <ButtonLink href={urls.cart(place)} variant="quiet" className={styles.back}>
           Back to the cart
         </ButtonLink>
       </div>
