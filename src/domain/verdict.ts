@@ -8,6 +8,8 @@ const passing = [408, 425, 429]
 
 /** The meaning of an answer's status; of a 409, the problem's name tells a key in flight from a stale version. */
 export const verdict = (status: number | 'unreachable', problem: string | null = null): Verdict => {
+  // Something on the way answered in the server's place, as the sign-in page of a hotel does.
+  if (problem === 'unreadable') return 'retry'
   if (status === 'unreachable' || status >= 500 || passing.includes(status)) return 'retry'
   if (status === 401) return 'session-unknown'
   if (status === 409) return problem === 'in-flight' ? 'retry' : 'stale'

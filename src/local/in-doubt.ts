@@ -68,11 +68,14 @@ export const partHeld = (confirmed: Cart, rows: readonly OutboxRow[]): Parted =>
   return { free, stumbled }
 }
 
+/** What is told of somebody typed in, and what is ordered for them. */
+const isOfPerson = (told: Mutation, ordered: Mutation): boolean =>
+  told.do === 'person.set' && 'personId' in ordered && ordered.personId === told.personId
+
 const restsOn = ({ lineId, recorded: { mutation: before } }: OutboxRow, mutation: Mutation): boolean => {
   if (mutation.do === 'cart.clear' || before.do === 'cart.clear') return true
   if (lineId !== null && 'lineId' in mutation && mutation.lineId === lineId) return true
-  if (before.do === 'person.set') return 'personId' in mutation && mutation.personId === before.personId
-  return isSameTarget(before, mutation)
+  return isOfPerson(before, mutation) || isOfPerson(mutation, before) || isSameTarget(before, mutation)
 }
 
 type Parts = { db: LocalDatabase; clock: () => number; random: () => number }

@@ -10,6 +10,7 @@ describe('what an answer means for what was sent', () => {
     [304, null, 'done'],
     [399, null, 'done'],
     [499, null, 'refused'],
+    [200, 'unreadable', 'retry'],
     ['unreachable', null, 'retry'],
     [408, null, 'retry'],
     [425, null, 'retry'],

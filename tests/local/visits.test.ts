@@ -208,6 +208,23 @@ describe('a server that forgot this device', () => {
   })
 })
 
+it('takes what answers in the server’s place for no refusal of a code', async () => {
+  const device = await openDevice()
+  await add(device)
+  device.server.forget()
+  const { carry } = device.server
+  let portals = 2
+  device.server.carry = (letter) => {
+    if (letter.url.includes('?code=') && portals-- > 0) device.server.faults.unshift('portal')
+    return carry(letter)
+  }
+  const sender = device.sender()
+  await sender.drain()
+  expect((await view(device)).paused).toBeNull()
+  await drainFully(device, sender)
+  expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+})
+
 describe('what is kept to be shown', () => {
   const partsOf = ({ stamp, dropped }: Device) => ({
     locks: tabLocks,
