@@ -66,6 +66,9 @@ export const retry = async (
   const row = await atOnce(probe.db.outbox.where('mutationId').equals(mutationId).first())
   if (!row) return
   const { mutation } = row.recorded
+  // What is still under way of the line would be told before it, and be refused in its turn.
+  const underWay = probe.db.outbox.where('state').anyOf('new', 'sent')
+  if (row.lineId !== null && (await atOnce(underWay.and(({ lineId }) => lineId === row.lineId).count())) > 0) return
   tell(`${tab.name} tries again: ${shortly(mutation)}`)
   await atOnce(retryRefused(tab.db, tab.stamp, mutationId))
   const isIt = (one: Recorded) =>
