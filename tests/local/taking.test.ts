@@ -85,7 +85,10 @@ describe.each(engines)('a phone that takes the cart of another on $name', (engin
         return answer.data.address.split('#')[1] ?? ''
       }
       const take = (token: string | null, own: Partial<Taking> = {}) =>
-        takeVisit({ db, ask, stamp: deviceStamp, locks: tabLocks, pull: pullBy(ask), ...own }, token)
+        takeVisit(
+          { db, ask, settle: async () => null, stamp: deviceStamp, locks: tabLocks, pull: pullBy(ask), ...own },
+          token,
+        )
       const pullBy = (by: Ask): Taking['pull'] => {
         return async (of) => {
           const answer = await by(listCarts, { params: { jobId: of.jobId } })

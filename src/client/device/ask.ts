@@ -76,6 +76,9 @@ const stillShut = async (answer: Failed, given: { params?: unknown } | undefined
   }
 }
 
+/** A call whose answer stands as it is, and that waits for nothing else of the visit: the page learns from it all the same. */
+export const askHeard: Ask = async (call, given) => hear(await askServer(call, given), proofOf(call))
+
 /**
  * Every call a screen makes: as typed by the contract; the page learns from it whether the server can be reached, and a visit the
  * server forgot is taken up again. A visit that was finished here ends first.
@@ -86,5 +89,5 @@ export const ask: Ask = async (call, given) => {
   const answer = await askServer(call, given)
   if (given?.signal?.aborted) return answer
   const shut = answer.ok ? answer : await stillShut(answer, given)
-  return hear(shut ?? (await askServer(call, given)), proofOf(call))
+  return shut ? hear(shut, proofOf(call)) : await askHeard(call, given)
 }

@@ -23,7 +23,11 @@ const cart = {
 let taking: { status: number; body: object } | null
 let sent: { token: string; secret: string; holdsCart: boolean }[]
 
+/** Whether the server answers anything at all. */
+let reached: boolean
+
 const fetching = async (url: string, init?: RequestInit) => {
+  if (!reached) throw new TypeError('Failed to fetch')
   const answer = (data: unknown) => new Response(JSON.stringify({ data }))
   if (String(url).endsWith('/customer/hand-over')) {
     sent.push(JSON.parse(String(init?.body)))
@@ -59,6 +63,8 @@ beforeEach(async () => {
   await local.open()
   sent = []
   online.set(true)
+  reached = true
+  window.localStorage.clear()
   vi.stubGlobal('fetch', fetching)
   window.history.replaceState(null, '', `/riverside/1/continue#${token}`)
 })
@@ -84,6 +90,19 @@ test('waits for a network, and asks again with the same secret', async () => {
   click(button('Try again'))
   await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
   expect(new Set(sent.map(({ secret }) => secret)).size).toBe(1)
+})
+
+test('waits for a network too where the visit before was finished without one, and its session is still to end', async () => {
+  taking = joined
+  reached = false
+  window.localStorage.setItem('session-to-end', '1')
+  open()
+  await shows(() => expect(title()).toBe('Not quite yet'))
+  expect(sent).toEqual([])
+  reached = true
+  click(button('Try again'))
+  await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
+  expect(window.localStorage.getItem('session-to-end')).toBeNull()
 })
 
 test('says of a spent or late code what to do, and the same of an address without one', async () => {

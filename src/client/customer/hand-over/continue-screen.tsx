@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { getStudio } from '../../../contract/customer-find.ts'
 import type { CartKey } from '../../../local/database.ts'
-import { ask } from '../../device/ask.ts'
+import { askHeard } from '../../device/ask.ts'
+import { farewell } from '../../device/farewell.ts'
 import { local, stamp } from '../../device/local.ts'
 import { useOnline } from '../../device/online.ts'
 import { forgetAnswers, useAsk } from '../../device/use-ask.ts'
@@ -98,7 +99,10 @@ const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | nu
     const take = async (_round: number) => {
       // Nobody who looks at this screen later, or sends its address on, gets the token with it.
       if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
-      const found = await takeVisit({ db: local, ask, stamp, pull: pullHere(studioSlug) }, token)
+      const found = await takeVisit(
+        { db: local, ask: askHeard, settle: farewell.settle, stamp, pull: pullHere(studioSlug) },
+        token,
+      )
       if (left) return
       if (found.as !== 'taken') return setTaken(found)
       // What this page was told before was told to another visit.

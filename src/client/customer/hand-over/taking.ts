@@ -29,7 +29,10 @@ export type Taken =
 
 export type Taking = {
   db: LocalDatabase
+  /** Asked while the lock of the visit is held: it must not wait for that lock itself. */
   ask: Ask
+  /** Ends the session of a visit that was finished here before; answers why it could not. It takes the lock of the visit by itself. */
+  settle: () => Promise<Failed | null>
   stamp: Stamp
   locks?: Locks
   drawSecret?: () => string
@@ -55,7 +58,9 @@ const keptOf = async (db: LocalDatabase, token: string | null): Promise<Kept | n
  * keeps its cart, or the customer finishes here first. So nothing of its own is sent, merged or lost by scanning a code.
  */
 export const takeVisit = async (taking: Taking, token: string | null): Promise<Taken> => {
-  const { db, locks = deviceLocks } = taking
+  const { db, settle, locks = deviceLocks } = taking
+  const unsettled = await settle()
+  if (unsettled) return { as: 'later', answer: unsettled }
   // A visit that is opened at the same time would have its cookie set over this one.
   const joined = await locks.request(sessionLock, () => join(taking, token))
   if ('as' in joined) return joined
