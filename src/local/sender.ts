@@ -138,7 +138,8 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
     await noteDoors(db, jobId, { refusal: null, stale: true })
     // It is under way no more, and due at once: the doors go first.
     await updateSending(db, sent.key, () => ({}))
-  } else if (means === 'refused') await narrowDown(db, sent, answer)
+  } else if (means === 'refused' && sent.asks) await stopAsking(parts, sent.key, answer)
+  else if (means === 'refused') await narrowDown(db, sent, answer)
   else if (isStumble(answer)) await doubt(parts, sent)
   else await postpone(parts, sent.key, answer)
   return 'went'
@@ -157,6 +158,12 @@ const postpone = ({ db, clock, random }: SenderParts, key: CartKey, from?: Faile
     const wait = attempts === 0 && !from ? 0 : backOff(attempts + 1, random(), from?.retryAfterSeconds)
     return { attempts: attempts + 1, nextAt: clock() + wait, waitsSince: clock() }
   })
+
+/** Refused with nothing in it: how the server is cannot be asked like that, and what waits is told again after a while. */
+const stopAsking = async (parts: SenderParts, key: CartKey, answer: Failed): Promise<void> => {
+  await updateSending(parts.db, key, () => ({ doubt: undefined }))
+  await postpone(parts, key, answer)
+}
 
 /** The whole request was refused: fewer at a time find the one that is to blame, which is set aside so that the rest go on. */
 const narrowDown = async (db: LocalDatabase, { key, rows }: Sent, answer: Failed): Promise<void> => {

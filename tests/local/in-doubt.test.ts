@@ -139,6 +139,20 @@ describe('a server out of order', () => {
   })
 })
 
+it('is waited for, not hammered, where it will not even say whether it is well', async () => {
+  const device = await openDevice(() => 1)
+  const { db, server, time } = device
+  await add(device)
+  server.faults.push(500, ...Array.from({ length: 30 }, () => 404 as const))
+  await device.sender().drain()
+  expect(31 - server.faults.length).toBe(2)
+  const [sending] = await db.sending.toArray()
+  expect((sending?.nextAt ?? 0) - time.now).toBeGreaterThanOrEqual(1_000)
+  server.faults.length = 0
+  await drainFully(device, device.sender())
+  expect(there(device)).toHaveLength(1)
+})
+
 it('nothing is parted where nothing stumbled', async () => {
   const device = await openDevice()
   await add(device)

@@ -30,6 +30,7 @@ export type Fault =
   | 'session-lost'
   | 'people-lost'
   | 'carts-lost'
+  | 404
   | 409
   | 429
   | 500
@@ -93,7 +94,13 @@ const problem = (name: ProblemName, sentence: string = problems[name].sentence, 
 const wrongCode = 'We do not know this code. Please look at it again'
 const wrongStudio = 'There was an error loading the studio'
 
-const byStatus = { 409: 'in-flight', 429: 'slow-down', 500: 'unexpected', 503: 'maintenance' } as const
+const byStatus = {
+  404: 'not-found',
+  409: 'in-flight',
+  429: 'slow-down',
+  500: 'unexpected',
+  503: 'maintenance',
+} as const
 
 /**
  * An honest model of the server's side of a visit and its carts, in memory: sessions, codes, people, and `cart/sync` with one recorded
