@@ -1,5 +1,5 @@
-import { personalCaches } from './cache-names.ts'
 import type { LocalDatabase } from './database.ts'
+import { dropPersonal } from './drop-personal.ts'
 import type { DeviceFinished } from './messages.ts'
 import { countSession, sessionCount } from './session.ts'
 
@@ -12,7 +12,7 @@ export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.whe
  */
 export const finishOnThisDevice = async (
   db: LocalDatabase,
-  { caches, otherTabs }: { caches: CacheStorage; otherTabs: Pick<BroadcastChannel, 'postMessage'> },
+  { caches, otherTabs }: { caches: CacheStorage | undefined; otherTabs: Pick<BroadcastChannel, 'postMessage'> },
 ): Promise<void> => {
   await db.transaction('rw', db.tables, async () => {
     const sessions = await sessionCount(db)
@@ -20,6 +20,6 @@ export const finishOnThisDevice = async (
     await db.device.put({ key: 'session', value: sessions })
     await countSession(db)
   })
-  for (const name of personalCaches) await caches.delete(name)
+  await dropPersonal(caches)
   otherTabs.postMessage({ type: 'finished' } satisfies DeviceFinished)
 }

@@ -2,6 +2,7 @@ import { closeSession } from '../../contract/customer-find.ts'
 import { verdict } from '../../domain/verdict.ts'
 import { ask } from '../../local/api.ts'
 import type { Answered, Failed } from '../../local/ask.ts'
+import { dropPersonal } from '../../local/drop-personal.ts'
 import { deviceLocks, type Locks, sessionLock } from '../../local/locks.ts'
 
 const key = 'session-to-end'
@@ -10,6 +11,8 @@ type Ways = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Ends the session on the server. */
   close: () => Promise<Answered<unknown>>
+  /** Drops what was fetched since the device was finished: until its session ended, the worker was still given pictures. */
+  drop: () => Promise<void>
   /** One tab ends it: a second ending could meet the session of whoever came after. */
   locks: Locks
 }
@@ -26,12 +29,14 @@ export type Farewell = {
  * The end of a visit that was finished on this device. The cookie of a session is the server's to take away, and without a network
  * the server hears of nothing: until it does, a note stands here, so that nobody goes on with the session of somebody else.
  */
-export const createFarewell = ({ storage, close, locks }: Ways): Farewell => {
+export const createFarewell = ({ storage, close, drop, locks }: Ways): Farewell => {
   const isOwed = () => storage.getItem(key) !== null
   const settleAlone = async (): Promise<Failed | null> => {
     if (!isOwed()) return null
     const answer = await close()
     if (!answer.ok && verdict(answer.status, answer.problem) === 'retry') return answer
+    // A browser that will not open its caches shows nothing of them either.
+    await drop().catch(console.warn)
     storage.removeItem(key)
     return null
   }
@@ -46,5 +51,6 @@ export const createFarewell = ({ storage, close, locks }: Ways): Farewell => {
 export const farewell = createFarewell({
   storage: window.localStorage,
   close: () => ask(closeSession),
+  drop: () => dropPersonal(window.caches),
   locks: deviceLocks,
 })

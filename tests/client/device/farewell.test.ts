@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFarewell } from '../../../src/client/device/farewell.ts'
 import { type Answered, unreachable } from '../../../src/local/ask.ts'
+import { dropPersonal } from '../../../src/local/drop-personal.ts'
 import { tabLocks } from '../../../src/local/locks.ts'
+import { createPhotos } from '../../../sw/photos.ts'
+import { createCaches } from '../../sw/memory-caches.ts'
 
 const ended: Answered<unknown> = { ok: true, status: 200, data: {} }
 
@@ -16,8 +19,10 @@ const deviceWith = (...answers: Answered<unknown>[]) => {
   }
   let closed = 0
   const close = async () => answers[closed++] ?? ended
-  const tab = () => createFarewell({ storage, close, locks: tabLocks })
-  return { tab, closed: () => closed }
+  const caches = createCaches()
+  const drop = () => dropPersonal(caches)
+  const tab = () => createFarewell({ storage, close, drop, locks: tabLocks })
+  return { tab, caches, closed: () => closed }
 }
 
 test('nothing is ended where nobody finished', async () => {
@@ -52,4 +57,28 @@ test('two tabs end it once: the second would meet the session of whoever came af
   tab().owe()
   expect(await Promise.all([tab().settle(), tab().settle()])).toEqual([null, null])
   expect(closed()).toBe(1)
+})
+
+test('pictures that the worker was still given go with the session they were fetched for', async () => {
+  const { tab, caches } = deviceWith(unreachable, ended)
+  const rules = async () => ({ seenAtByGrant: new Map(), pinned: new Set<number>(), now: 0 })
+  const { answer } = createPhotos({ caches, fetch: async () => new Response('bytes'), rules, clock: () => 0 })
+  tab().owe()
+  await dropPersonal(caches)
+  const path = '/photos/g1/501/thumbnail-1'
+  await answer(new Request(`https://fieldproof.test${path}`), { path, grantId: 'g1', imageId: 501 })
+  await tab().settle()
+  expect(await caches.keys()).toEqual(['photos-v1'])
+  await tab().settle()
+  expect(await caches.keys()).toEqual([])
+})
+
+test('caches that will not open hold up no ending', async () => {
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { tab, caches } = deviceWith()
+  caches.delete = () => Promise.reject(new DOMException('no caches here', 'SecurityError'))
+  tab().owe()
+  expect(await tab().settle()).toBeNull()
+  expect(tab().isOwed()).toBe(false)
+  said.mockRestore()
 })
