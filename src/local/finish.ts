@@ -2,24 +2,32 @@ import type { LocalDatabase } from './database.ts'
 import { dropPersonal } from './drop-personal.ts'
 import type { DeviceFinished } from './messages.ts'
 import { countSession, sessionCount } from './session.ts'
+import { type DeviceFailed, surviving } from './surviving.ts'
 
 /** How much would be lost by finishing now, for the warning before it: mutations the server has not settled. */
 export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.where('state').anyOf('new', 'sent').count()
 
-/**
- * "Finish on this device", for shared tablets: carts, drafts, codes, orders, cached answers and photos go, in every tab; the product
- * itself stays. The session cookie is the server's to end. Answers still on their way find a later session and are not taken.
- */
-export const finishOnThisDevice = async (
-  db: LocalDatabase,
-  { caches, otherTabs }: { caches: CacheStorage | undefined; otherTabs: Pick<BroadcastChannel, 'postMessage'> },
-): Promise<void> => {
-  await db.transaction('rw', db.tables, async () => {
+const clear = (db: LocalDatabase): Promise<undefined> =>
+  db.transaction('rw', db.tables, async () => {
     const sessions = await sessionCount(db)
     for (const table of db.tables) await table.clear()
     await db.device.put({ key: 'session', value: sessions })
     await countSession(db)
+    return undefined
   })
+
+/**
+ * "Finish on this device", for shared tablets: carts, drafts, codes, orders, cached answers and photos go, in every tab; the product
+ * itself stays. The session cookie is the server's to end. Answers still on their way find a later session and are not taken. Answers a
+ * problem where the device's database would not let go; nobody was told then that it is over.
+ */
+export const finishOnThisDevice = async (
+  db: LocalDatabase,
+  { caches, otherTabs }: { caches: CacheStorage | undefined; otherTabs: Pick<BroadcastChannel, 'postMessage'> },
+): Promise<DeviceFailed | undefined> => {
+  const failed = await surviving(db, () => clear(db))
   await dropPersonal(caches)
+  if (failed) return failed
   otherTabs.postMessage({ type: 'finished' } satisfies DeviceFinished)
+  return undefined
 }

@@ -2,12 +2,14 @@ import { Dexie } from 'dexie'
 import { expect, it, vi } from 'vitest'
 import { tellOf } from '../../src/local/answers.ts'
 import { customiseLine, setQuantity } from '../../src/local/cart.ts'
+import { finishOnThisDevice } from '../../src/local/finish.ts'
 import { orderService } from '../../src/local/order-services.ts'
 import { moveRetouch, removeLine, undoRemove } from '../../src/local/removals.ts'
 import { surviving } from '../../src/local/surviving.ts'
 import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent } from '../domain/examples.ts'
 import { keyOf, madeOf, premiumRetouch } from '../domain/services-examples.ts'
+import { createCaches } from '../sw/memory-caches.ts'
 import { add, type Device, gallery, openDevice, prepay } from './a-device.ts'
 
 const from = keyOf(premiumRetouch, { imageLookupId: 501 })
@@ -108,4 +110,40 @@ it('what was under way as the connection was closed is done on a new one', async
     }),
   )
   expect(kept).toEqual({ key: 'choosing', value: 2 })
+})
+
+/** A phone with a cart and a picture, on which somebody is done, and what other tabs were told. */
+const finishing = async () => {
+  const device = await openDevice()
+  await add(device)
+  const caches = createCaches()
+  await caches.open('photos-v1')
+  const told: unknown[] = []
+  const otherTabs = { postMessage: (message: unknown) => void told.push(message) }
+  return { device, caches, told, finish: () => finishOnThisDevice(device.db, { caches, otherTabs }) }
+}
+
+it('finishing is done on a new connection where the one there was dies', async () => {
+  const { device, told, finish } = await finishing()
+  const [first] = device.db.tables
+  if (!first) throw new Error('a database without tables')
+  const { clear } = first
+  vi.spyOn(first, 'clear').mockImplementationOnce(() => {
+    Dexie.currentTransaction?.idbtrans.abort()
+    return clear.call(first)
+  })
+  expect(await finish()).toBeUndefined()
+  expect(await device.db.outbox.count()).toBe(0)
+  expect(told).toEqual([{ type: 'finished' }])
+})
+
+it('finishing says so where it stays dead, and the pictures are gone all the same', async () => {
+  const { device, caches, told, finish } = await finishing()
+  device.db.close()
+  const died = new Dexie.UnknownError('Connection to Indexed Database server lost')
+  const opening = vi.spyOn(device.db, 'open').mockRejectedValue(died)
+  expect(await finish()).toMatchObject({ ok: false, problem: 'device-failed' })
+  expect(await caches.keys()).toEqual([])
+  expect(told).toEqual([])
+  opening.mockRestore()
 })

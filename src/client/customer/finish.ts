@@ -1,4 +1,5 @@
 import { finishOnThisDevice, unsentCount } from '../../local/finish.ts'
+import { surviving } from '../../local/surviving.ts'
 import { farewell } from '../device/farewell.ts'
 import { installDismissedKey } from '../device/install.ts'
 import { askedKey } from '../device/keeping.ts'
@@ -6,6 +7,7 @@ import { local } from '../device/local.ts'
 import { otherTabs } from '../device/other-tabs.ts'
 import { urls } from '../shell/urls.ts'
 import { confirm } from '../ui/confirm.ts'
+import { toastError } from '../ui/toast.ts'
 
 /** How long the end of the session is waited for, in milliseconds. */
 const patienceMs = 2_000
@@ -15,12 +17,15 @@ const warning = (unsent: number) =>
     ? 'Some of your choices have not reached the studio yet and would be lost. Wait for a connection to keep them.'
     : 'Your cart, pictures and codes leave this device. What was sent to the studio stays with the studio.'
 
+const notFinished = 'This phone could not forget your cart yet. Close this page, open it again, and finish once more'
+
 /**
  * "Finish on this device", for shared tablets: asks once, says what would be lost, and leaves nothing behind. Then the product starts
  * anew, at `next` where somebody goes on here.
  */
 export const finish = async (next = urls.home()): Promise<void> => {
-  const unsent = await unsentCount(local)
+  const unsent = await surviving(local, () => unsentCount(local))
+  if (typeof unsent !== 'number') return toastError([notFinished])
   const sure = await confirm({
     title: 'Finish on this device?',
     message: warning(unsent),
@@ -29,7 +34,7 @@ export const finish = async (next = urls.home()): Promise<void> => {
   })
   if (!sure) return
   farewell.owe()
-  await finishOnThisDevice(local, { caches: window.caches, otherTabs })
+  if (await finishOnThisDevice(local, { caches: window.caches, otherTabs })) return toastError([notFinished])
   for (const key of [askedKey, installDismissedKey]) window.localStorage.removeItem(key)
   // A line that hangs holds nobody here: what is owed is settled by whatever page comes next.
   await Promise.race([farewell.settle(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
