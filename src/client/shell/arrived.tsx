@@ -3,7 +3,8 @@ import { documentTitle } from './title.ts'
 
 type ArrivedProps = { address: string; title: string | null }
 
-const focusHeading = () => {
+/** Says where one is now to who listens: at another screen, or where one screen became another by itself. */
+export const focusHeading = () => {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   heading.setAttribute('tabindex', '-1')

@@ -52,6 +52,7 @@ const shows = async (look: () => unknown) => {
 const open = () => {
   render(<ContinueScreen {...place} />)
   expect(title()).toBe('Continue on this device?')
+  expect(document.activeElement).toBe(document.body)
   expect(sent).toEqual([])
   click(button('Continue here'))
 }
@@ -86,6 +87,8 @@ test('waits for a network, and asks again with the same secret', async () => {
   open()
   await shows(() => expect(title()).toBe('Not quite yet'))
   expect(one('main').textContent).toContain('There is no connection right now')
+  // The button that was tapped has gone: who listens hears what came in its place.
+  await shows(() => expect(document.activeElement).toBe(one('h1')))
   taking = joined
   click(button('Try again'))
   await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { getStudio } from '../../../contract/customer-find.ts'
 import type { CartKey } from '../../../local/database.ts'
@@ -7,6 +7,7 @@ import { farewell } from '../../device/farewell.ts'
 import { local, stamp } from '../../device/local.ts'
 import { useOnline } from '../../device/online.ts'
 import { forgetAnswers, useAsk } from '../../device/use-ask.ts'
+import { focusHeading } from '../../shell/arrived.tsx'
 import { Plain } from '../../shell/plain.tsx'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -28,6 +29,7 @@ export const ContinueScreen = (place: CustomerRoute) => {
   // Without a token it is a page that was opened anew on its way, or one that leads nowhere.
   const [agreed, setAgreed] = useState(token === null)
   const { taken, again } = useTaking(place, { token, agreed })
+  useHeadingAt(agreed ? (taken?.as ?? 'coming') : 'asked')
   const studio = useAsk(getStudio, { params: { slug: place.studioSlug } }).data
   const whose = studio ? `Your cart at ${studio.name}` : 'Your cart'
   if (!agreed) {
@@ -80,6 +82,16 @@ export const ContinueScreen = (place: CustomerRoute) => {
       <Loader />
     </Plain>
   )
+}
+
+/** With each step what was tapped goes: the focus is at the heading of the next one, except of the first. */
+const useHeadingAt = (step: string): void => {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    focusHeading()
+  }, [step])
 }
 
 /** Takes it once that is agreed to, and once more whenever the customer asks to or a network is back, and leads on to the cart. */
