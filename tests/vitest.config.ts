@@ -1,4 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
+
+// Where embedded databases come and go in one process, Node's engine can abort as it frees their code (nodejs/node#64500): it keeps it.
+setFlagsFromString('--no-wasm-code-gc')
 
 const room = (name: string, more: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', ...more },
