@@ -5,7 +5,7 @@ import { listCarts } from '../../src/contract/customer-cart.ts'
 import { confirmSubject, getSubject, redeemCode } from '../../src/contract/customer-find.ts'
 import { makeHandOver } from '../../src/contract/hand-over.ts'
 import type { OrderMethod } from '../../src/domain/catalogue.ts'
-import { type Ask, askBy, type Carry } from '../../src/local/ask.ts'
+import { type Ask, askBy, type Carry, unreachable } from '../../src/local/ask.ts'
 import { readCart } from '../../src/local/cart.ts'
 import { markOrdered, readOrder } from '../../src/local/checkouts.ts'
 import { openLocal } from '../../src/local/database.ts'
@@ -150,6 +150,14 @@ describe.each(engines)('a phone that takes the cart of another on $name', (engin
     expect(await second.take(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
     expect(await second.take(null)).toEqual({ as: 'nothing' })
+  })
+
+  it('goes on as a page that was opened anew where a visit finished here before could not be ended yet', async () => {
+    const { first, second, jobId } = await begin()
+    const settle = async () => unreachable
+    expect(await second.take(await first.make(), { settle })).toEqual({ as: 'later', answer: unreachable })
+    expect(await second.take(null)).toEqual({ as: 'taken', jobId })
+    expect((await second.view()).lines).toHaveLength(1)
   })
 
   it('does not say that the cart is here before it is', async () => {

@@ -59,10 +59,12 @@ const keptOf = async (db: LocalDatabase, token: string | null): Promise<Kept | n
  */
 export const takeVisit = async (taking: Taking, token: string | null): Promise<Taken> => {
   const { db, settle, locks = deviceLocks } = taking
+  const begun = await begin(taking, token)
+  if (!begun) return { as: 'nothing' }
   const unsettled = await settle()
   if (unsettled) return { as: 'later', answer: unsettled }
   // A visit that is opened at the same time would have its cookie set over this one.
-  const joined = await locks.request(sessionLock, () => join(taking, token))
+  const joined = await locks.request(sessionLock, () => join(taking, begun))
   if ('as' in joined) return joined
   const failed = await taking.pull(joined)
   if (failed) return { as: 'later', answer: failed }
@@ -70,15 +72,22 @@ export const takeVisit = async (taking: Taking, token: string | null): Promise<T
   return { as: 'taken', jobId: joined.jobId }
 }
 
-const join = async (
-  { db, ask, stamp, drawSecret = randomSecret }: Taking,
-  token: string | null,
-): Promise<Joined | Taken> => {
+/** `again`: this device began before to take what stands in `kept`. */
+type Begun = { kept: Kept; again: boolean }
+
+const begin = async ({ db, drawSecret = randomSecret }: Taking, token: string | null): Promise<Begun | null> => {
   const before = await keptOf(db, token)
-  if (before?.joined) return before.joined
-  const kept = before ?? (token === null ? null : { token, secret: drawSecret() })
-  if (!kept) return { as: 'nothing' }
+  if (before) return { kept: before, again: true }
+  if (token === null) return null
+  const kept = { token, secret: drawSecret() }
   await saveDraft(db, keptKey, kept)
+  return { kept, again: false }
+}
+
+const join = async ({ db, ask, stamp }: Taking, { kept, again }: Begun): Promise<Joined | Taken> => {
+  // Another tab may have come further meanwhile.
+  const before = await keptOf(db, kept.token)
+  if (before?.joined) return before.joined
   const own = await ownCart(db)
   const body = { token: kept.token, secret: kept.secret, holdsCart: own !== null }
   const answer = await ask(takeHandOver, { body })
@@ -86,11 +95,11 @@ const join = async (
   const { joined: isNew, jobId, studioId, orderMethod } = answer.data
   const joined = { jobId, studioId, orderMethod }
   // In already, with nothing of it written down: the answer that said so was lost, unless this device handed it over itself.
-  if (isNew || (before !== null && own === null)) {
+  if (isNew || (again && own === null)) {
     await joinVisit(db, stamp, joined)
     await dropCatalogue(jobId)
   }
-  await saveDraft(db, keptKey, { ...kept, joined })
+  await saveDraft(db, keptKey, { token: kept.token, secret: kept.secret, joined })
   return joined
 }
 
