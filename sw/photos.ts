@@ -20,14 +20,18 @@ const usualBytes = 150_000
  */
 export const createPhotos = ({ caches, fetch, rules, clock }: PhotoParts) => {
   let puts = 0
+  /** How many times each grant was withdrawn while this worker lives: what was asked for before that is not to stay. */
+  const withdrawals = new Map<string, number>()
 
   const answer = async (request: Request, photo: Photo): Promise<Response> => {
+    const before = withdrawals.get(photo.grantId)
     const cache = await caches.open(photoCache)
     const kept = await cache.match(photo.path, { ignoreVary: true })
     if (kept) return kept
     const response = await fetch(request)
     if (response.status !== 200) return response
     await cache.put(photo.path, stamped(response.clone(), clock()))
+    if (withdrawals.get(photo.grantId) !== before) await cache.delete(photo.path)
     puts += 1
     if (puts % putsBetweenTidying === 0) await tidy(new Set())
     return response
@@ -35,6 +39,7 @@ export const createPhotos = ({ caches, fetch, rules, clock }: PhotoParts) => {
 
   /** Removes what may not stay, `withdrawn` being the grants the server has just not named any more. */
   const tidy = async (withdrawn: ReadonlySet<string>): Promise<void> => {
+    for (const grantId of withdrawn) withdrawals.set(grantId, (withdrawals.get(grantId) ?? 0) + 1)
     const cache = await caches.open(photoCache)
     const photos = await keptPhotos(cache)
     if (photos.length === 0) return

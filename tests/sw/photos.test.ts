@@ -174,3 +174,21 @@ it('after seven days without the server keeps only what is in a cart', async () 
   await photos.tidy(new Set())
   expect(await keptPaths()).toEqual(['/photos/g1/501/p-1', '/photos/g1/501/t-1'])
 })
+
+it('a photo that was on its way as its grant was withdrawn does not stay', async () => {
+  const caches = createCaches()
+  const rules = async () => ({ seenAtByGrant: new Map(), pinned: new Set<number>(), now: 0 })
+  let arrive = (_: Response) => {}
+  const onItsWay = new Promise<Response>((resolve) => {
+    arrive = resolve
+  })
+  const { answer, tidy } = createPhotos({ caches, fetch: () => onItsWay, rules, clock: () => 0 })
+  const kept = async () => (await (await caches.open(photoCache)).keys()).length
+  const path = '/photos/g1/501/t-1'
+  const asked = () => answer(requestFor(path), { path, grantId: 'g1', imageId: 501 })
+  const shown = asked()
+  await tidy(new Set(['g1']))
+  arrive(new Response('bytes'))
+  expect(await (await shown).text()).toBe('bytes')
+  expect(await kept()).toBe(0)
+})
