@@ -83,11 +83,11 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'floating',
-    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/pull-carts)|local\/(finish|pull-carts))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(pull-carts|recover|renew-catalogue))|local\/(finish|pull-carts|drop-catalogue|new-visit|codes-again|stumbles|rescue))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'crop',
-    test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|slider)\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
+    test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|slider|background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
   },
   {
     name: 'copying',
@@ -112,7 +112,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'cart',
-    test: /src\/(client\/(customer\/cart\/|ui\/quantity-stepper)|local\/(known-subjects|refused|removals|without-background)\.)|node_modules\/detectincognitojs/,
+    test: /src\/(client\/(customer\/cart\/|ui\/quantity-stepper|device\/keeping\.)|local\/(known-subjects|refused|removals|without-background)\.)|node_modules\/detectincognitojs/,
   },
   {
     name: 'finding',

@@ -2,6 +2,7 @@ import type { LocalDatabase } from '../src/local/database.ts'
 import { dropCatalogue } from '../src/local/drop-catalogue.ts'
 import { unsentCount } from '../src/local/finish.ts'
 import { deviceLocks } from '../src/local/locks.ts'
+import { rescue } from '../src/local/rescue.ts'
 import { createSender } from '../src/local/sender.ts'
 import { deviceStamp } from '../src/local/stamp.ts'
 import { askFromWorker } from '../src/local/worker-api.ts'
@@ -20,6 +21,7 @@ export const sendFromWorker = async (db: LocalDatabase): Promise<void> => {
     timers: { after: () => () => undefined },
     stamp: deviceStamp,
     sessionChanged: dropCatalogue,
+    rescue: async () => rescue,
   })
   await sender.wake('sync')
   sender.stop()

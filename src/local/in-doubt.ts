@@ -3,13 +3,8 @@ import { applyMutation } from '../domain/cart-rules.ts'
 import { isSameTarget } from '../domain/merge-outbox.ts'
 import type { Mutation } from '../domain/mutation.ts'
 import { upcastMutation } from '../domain/upcast.ts'
-import { backOff } from '../domain/verdict.ts'
 import type { Failed } from './ask.ts'
-import { cartKey } from './cart-view.ts'
-import type { CartKey, LocalDatabase, OutboxRow, Refusal, Sending } from './database.ts'
-import { updateSending } from './sending.ts'
-import { setAside } from './set-anew.ts'
-import type { Sent } from './settle.ts'
+import type { OutboxRow, Sending } from './database.ts'
 
 /**
  * A server that answers 5xx is out of order, or stumbles over one mutation and would for ever. A request without any tells which; where
@@ -19,13 +14,6 @@ import type { Sent } from './settle.ts'
 
 /** Whether an answer leaves that question open. Maintenance does not. */
 export const isStumble = ({ status }: Failed): boolean => typeof status === 'number' && status >= 500 && status !== 503
-
-const mostStumbles = 3
-
-const notTaken: Refusal = {
-  problem: 'not-taken',
-  sentence: 'The studio could not take this, though all else arrived. Try again in a while, or let it go',
-}
 
 /** How many of a cart's rows may go at once, while one among the first of them is looked for. */
 export const limitOf = ({ suspects = 0, batchLimit }: Sending, most: number): number =>
@@ -76,55 +64,6 @@ const restsOn = ({ lineId, recorded: { mutation: before } }: OutboxRow, mutation
   if (mutation.do === 'cart.clear' || before.do === 'cart.clear') return true
   if (lineId !== null && 'lineId' in mutation && mutation.lineId === lineId) return true
   return isOfPerson(before, mutation) || isOfPerson(mutation, before) || isSameTarget(before, mutation)
-}
-
-type Parts = { db: LocalDatabase; clock: () => number; random: () => number }
-
-/** Writes down that what was sent met such an answer, and what is to be done about it. */
-export const doubt = async (parts: Parts, { key, rows, asks }: Sent & { asks: boolean }): Promise<void> => {
-  const { db } = parts
-  const [first, ...others] = rows
-  if (asks || !first) return await stillOutOfOrder(parts, key)
-  if (first.stumbled) return await stumble(parts, key, first)
-  const sending = await db.sending.get(cartKey(key))
-  const isFound = sending?.doubt === 'narrows' && others.length === 0
-  if (isFound) return await stumble(parts, key, first)
-  await updateSending(db, key, ({ attempts, doubt: before }) => ({
-    // What failed once is tried again quietly.
-    ...{ attempts: Math.max(1, attempts), nextAt: 0 },
-    ...(before === 'narrows' ? { suspects: rows.length } : { doubt: 'asks' }),
-  }))
-}
-
-/** Not even an empty request came through: then nothing that was sent is to blame. */
-const stillOutOfOrder = async ({ db, clock, random }: Parts, key: CartKey): Promise<void> => {
-  const again = { times: 1, nextAt: clock(), since: clock() }
-  await stumbledOf(db, key).modify({ stumbled: again })
-  await updateSending(db, key, ({ attempts }) => {
-    const wait = backOff(attempts + 1, random())
-    return { attempts: attempts + 1, nextAt: clock() + wait, waitsSince: clock(), suspects: undefined }
-  })
-}
-
-const stumbledOf = (db: LocalDatabase, key: CartKey) =>
-  db.outbox
-    .where('[jobId+orderMethod]')
-    .equals(cartKey(key))
-    .and(({ state, stumbled }) => state !== 'refused' && stumbled !== undefined)
-
-const stumble = async ({ db, clock, random }: Parts, key: CartKey, row: OutboxRow): Promise<void> => {
-  const times = (row.stumbled?.times ?? 0) + 1
-  const since = clock()
-  await db.outbox.update(row.seq, { stumbled: { times, since, nextAt: since + backOff(times, random()) } })
-  const next = times < mostStumbles ? {} : ({ doubt: 'asks' } as const)
-  await updateSending(db, key, () => ({ nextAt: 0, suspects: undefined, ...next }))
-}
-
-/** The empty request came through: the server is well, and whoever stumbled often enough is set aside. */
-export const serverIsWell = async (db: LocalDatabase, key: CartKey): Promise<void> => {
-  for (const row of await stumbledOf(db, key).toArray())
-    if ((row.stumbled?.times ?? 0) >= mostStumbles) await setAside(db, row, notTaken)
-  await updateSending(db, key, () => ({ nextAt: 0, doubt: 'narrows' }))
 }
 
 /** So many of the suspects came through; where none is left, nothing is in doubt any more. */

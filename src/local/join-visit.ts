@@ -4,8 +4,8 @@ import { cartsOf, foldRows, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { noteDoors } from './doors.ts'
 import { confirmedCart } from './kept-cart.ts'
+import { startAgain } from './new-visit.ts'
 import { rememberMethod } from './order-method.ts'
-import { startAgain } from './visits.ts'
 
 const holdsSomething = ({ cartPackages, cartOrderServicesDetails: services }: Cart): boolean =>
   [cartPackages, services.cartOrderServices, services.retouches, services.personalizations].some(

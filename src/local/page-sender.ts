@@ -3,7 +3,6 @@ import { ask } from './api.ts'
 import type { Answered, Ask } from './ask.ts'
 import type { SessionChanged } from './codes-again.ts'
 import type { LocalDatabase } from './database.ts'
-import { dropCatalogue } from './drop-catalogue.ts'
 import { deviceLocks } from './locks.ts'
 import { createSender, type Sender } from './sender.ts'
 import { deviceStamp } from './stamp.ts'
@@ -33,7 +32,7 @@ const standing = (db: LocalDatabase): Promise<Standing> =>
 
 /** Starts sending from this page and keeps at it: on every sign of a network, every new mutation, and by the clock. */
 export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender => {
-  const { window, document, askForSync, heard, sessionChanged = dropCatalogue } = signals
+  const { window, document, askForSync, heard, sessionChanged } = signals
   const askAloud: Ask = async (call, given) => {
     const answer = await ask(call, given)
     heard?.(answer)
@@ -48,6 +47,7 @@ export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender
     timers: deviceTimers,
     stamp: deviceStamp,
     sessionChanged,
+    rescue: () => import('./rescue.ts').then(({ rescue }) => rescue).catch(() => null),
   })
   const online = () => void sender.wake('online')
   const shown = () => void sender.wake('pageshow')

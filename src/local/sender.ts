@@ -2,19 +2,19 @@ import { syncCart } from '../contract/customer-cart.ts'
 import { refusedSentence } from '../contract/problems.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import { backOff, verdict } from '../domain/verdict.ts'
-import type { Ask, Failed } from './ask.ts'
+import { type Ask, type Failed, unreachable } from './ask.ts'
 import { nextDue, takeBatch } from './batch.ts'
 import type { SessionChanged } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { noteDoors } from './doors.ts'
-import { cleared, doubt, isStumble, serverIsWell } from './in-doubt.ts'
+import { cleared, isStumble } from './in-doubt.ts'
 import { type Locks, outboxLock } from './locks.ts'
+import type { Rescue } from './rescue.ts'
 import { updateSending } from './sending.ts'
 import { setAside } from './set-anew.ts'
 import { type Sent, type Settled, settle } from './settle.ts'
 import { surviving } from './surviving.ts'
 import type { Timers } from './timers.ts'
-import { openShutDoors, recover } from './visits.ts'
 
 export type SenderParts = {
   db: LocalDatabase
@@ -27,6 +27,8 @@ export type SenderParts = {
   timers: Timers
   stamp: Stamp
   sessionChanged?: SessionChanged
+  /** What to do where more is wrong than the line; null where it cannot be had now. */
+  rescue: () => Promise<Rescue | null>
 }
 
 type WakeReason = 'mutation' | 'timer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
@@ -128,7 +130,8 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, ...meant, mutations } })
   if (answer.ok) {
     const settled = await settle(db, stamp, { sent, answer: answer.data })
-    if (sent.asks && settled === 'nothing') await serverIsWell(db, sent.key)
+    const rescue = sent.asks && settled === 'nothing' ? await parts.rescue() : null
+    if (rescue) await rescue.serverIsWell(db, sent.key)
     else await take(parts, sent, settled)
     return 'went'
   }
@@ -140,9 +143,15 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
     await updateSending(db, sent.key, () => ({}))
   } else if (means === 'refused' && sent.asks) await stopAsking(parts, sent.key, answer)
   else if (means === 'refused') await narrowDown(db, sent, answer)
-  else if (isStumble(answer)) await doubt(parts, sent)
-  else await postpone(parts, sent.key, answer)
+  else await waitOrDoubt(parts, sent, answer)
   return 'went'
+}
+
+/** The server is out of order, or stumbles over one of these. */
+const waitOrDoubt = async (parts: SenderParts, sent: Parameters<Rescue['doubt']>[1], answer: Failed): Promise<void> => {
+  const rescue = isStumble(answer) ? await parts.rescue() : null
+  if (rescue) await rescue.doubt(parts, sent)
+  else await postpone(parts, sent.key, answer)
 }
 
 const take = async (parts: SenderParts, { key, rows }: Sent, settled: Settled): Promise<void> => {
@@ -180,11 +189,13 @@ const narrowDown = async (db: LocalDatabase, { key, rows }: Sent, answer: Failed
 const putRight = async (parts: SenderParts, { missing, sent }: { missing: 'session' | 'doors'; sent: Sent }) => {
   const { db, ask, locks, stamp, sessionChanged } = parts
   const { key, session } = sent
+  const rescue = await parts.rescue()
+  if (!rescue) return await postpone(parts, key, unreachable)
   const askAlone: Ask = (call, given) => locks.request(outboxLock, () => ask(call, given))
   if (missing === 'session') {
-    const recovered = await recover(db, askAlone, { locks, stamp, session, sessionChanged })
+    const recovered = await rescue.recover(db, askAlone, { locks, stamp, session, sessionChanged })
     return await postpone(parts, key, recovered.kind === 'later' ? recovered.answer : undefined)
   }
-  const doors = await openShutDoors(db, askAlone, { locks, sessionChanged, jobId: key.jobId })
+  const doors = await rescue.openShutDoors(db, askAlone, { locks, sessionChanged, jobId: key.jobId })
   await postpone(parts, key, doors.kind === 'later' ? doors.answer : undefined)
 }

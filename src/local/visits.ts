@@ -1,17 +1,5 @@
-import { openSession } from '../contract/customer-find.ts'
-import { emptyCart } from '../domain/cart.ts'
-import type { Stamp } from '../domain/mutation.ts'
-import type { Ask, Failed } from './ask.ts'
-import { cartsOf } from './cart-view.ts'
-import { type DoorsAgain, openDoorsAgain, type SessionChanged } from './codes-again.ts'
 import type { KeptCode, LastVisit, LocalDatabase } from './database.ts'
-import { hopeForDoors, shutDoors, shutDoorsOf } from './doors.ts'
-import { dropCatalogue } from './drop-catalogue.ts'
-import { deviceLocks, type Locks, sessionLock } from './locks.ts'
-import { sendingOf } from './outbox.ts'
-import { sendCartAgain } from './send-again.ts'
-import { countSession, sessionCount } from './session.ts'
-import { deviceStamp } from './stamp.ts'
+import { hopeForDoors } from './doors.ts'
 
 type FoundPerson = { jobId: number; subjectId: number; proof?: string | null | undefined }
 
@@ -46,71 +34,4 @@ export const rememberSubject = (db: LocalDatabase, { jobId, subjectId, proof = n
 /** Where this device last was, for the way back in. */
 export const rememberVisit = async (db: LocalDatabase, visit: LastVisit) => {
   await db.device.put({ key: 'visit', value: visit })
-}
-
-/** `later`: there is no new visit yet, and why. What did not open in a new one stays shut, for whoever needs it next to open. */
-export type Recovered = { kind: 'recovered' } | { kind: 'later'; answer: Failed }
-export type RecoverParts = { locks: Locks; stamp: Stamp; session?: number; sessionChanged?: SessionChanged | undefined }
-
-/**
- * The server does not know this device any more (401 `session-unknown`): a new session, every code and person given again, and
- * every cart sent once more under new ids. Only a refused code pauses, and only its job's carts. `session`: the count when the 401's
- * request began; if it has grown since, another tab has begun all this, and what it did not come to is done here.
- */
-export const recover = async (
-  db: LocalDatabase,
-  ask: Ask,
-  parts: RecoverParts = { locks: deviceLocks, stamp: deviceStamp, sessionChanged: dropCatalogue },
-): Promise<Recovered> => {
-  const before = parts.session ?? (await sessionCount(db))
-  return await parts.locks.request(sessionLock, async (): Promise<Recovered> => {
-    if ((await sessionCount(db)) === before) {
-      const opened = await ask(openSession)
-      if (!opened.ok) return { kind: 'later', answer: opened }
-      // Before anything else is asked: should the rest not come through, the new visit is one that was told nothing yet.
-      await startAgain(db, parts.stamp)
-    }
-    for (const { jobId } of await shutDoors(db)) {
-      const doors = await openIfShut(db, ask, { ...parts, jobId })
-      // The next would get no answer either, and others wait for the lock.
-      if (doors.kind === 'later') break
-    }
-    return { kind: 'recovered' }
-  })
-}
-
-type OpenParts = Pick<RecoverParts, 'locks' | 'sessionChanged'> & { jobId: number }
-
-/** Opens an event's doors where they are shut, unless only the customer can; nobody else does at the same time. */
-export const openShutDoors = (db: LocalDatabase, ask: Ask, parts: OpenParts): Promise<DoorsAgain> =>
-  parts.locks.request(sessionLock, () => openIfShut(db, ask, parts))
-
-const openIfShut = async (
-  db: LocalDatabase,
-  ask: Ask,
-  { jobId, sessionChanged }: Omit<OpenParts, 'locks'>,
-): Promise<DoorsAgain> => {
-  const shut = await shutDoorsOf(db, jobId)
-  if (!shut) return { kind: 'open' }
-  const { refusal } = shut
-  const doors: DoorsAgain = refusal
-    ? { kind: 'refused', refusal }
-    : await openDoorsAgain(db, ask, { jobId, sessionChanged })
-  if (doors.kind === 'refused') await db.sending.where('jobId').equals(jobId).modify({ paused: doors.refusal })
-  return doors
-}
-
-/** What lies here is told to a visit that knows nothing of it yet: its codes, its people, its carts. */
-export const startAgain = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
-  await db.transaction('rw', db.tables, async () => {
-    await countSession(db)
-    const carts = await cartsOf(db)
-    const jobs = new Set([...(await db.codes.toArray()), ...carts].map((one) => one.jobId))
-    await db.device.put({ key: 'shut', value: [...jobs].map((jobId) => ({ jobId, refusal: null, stale: true })) })
-    for (const key of carts) {
-      await sendCartAgain(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
-      const sending = await sendingOf(db, key)
-      await db.sending.put({ ...sending, nextAt: 0, inFlight: false, paused: null })
-    }
-  })
 }

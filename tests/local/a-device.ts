@@ -6,6 +6,7 @@ import { askBy } from '../../src/local/ask.ts'
 import { readCart } from '../../src/local/cart.ts'
 import { type CartKey, type LocalDatabase, openLocal } from '../../src/local/database.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
+import { rescue } from '../../src/local/rescue.ts'
 import { createSender, type Sender } from '../../src/local/sender.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
 import { addOn, customField, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
@@ -91,6 +92,7 @@ const emptyDevice = (server: ModelServer, random: () => number = () => 0.5): Dev
         random,
         timers: { after: () => () => {} },
         stamp: device.stamp,
+        rescue: async () => rescue,
         sessionChanged: async (jobId) => void device.dropped.push(jobId),
       }),
     reopen: () => {

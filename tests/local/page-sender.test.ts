@@ -6,9 +6,9 @@ import { ask, onMaintenance } from '../../src/local/api.ts'
 import type { Answered, Letter } from '../../src/local/ask.ts'
 import { nextDue } from '../../src/local/batch.ts'
 import { tabLocks } from '../../src/local/locks.ts'
+import { recover } from '../../src/local/new-visit.ts'
 import { startPageSender } from '../../src/local/page-sender.ts'
 import { resumeCart } from '../../src/local/refused.ts'
-import { recover } from '../../src/local/visits.ts'
 import { add, type Device, gallery, openDevice } from './a-device.ts'
 
 // Live queries stand still where the platform has no IndexedDB, whatever a database was opened with.

@@ -14,6 +14,7 @@ import { tabLocks } from '../../src/local/locks.ts'
 import { chosenMethod } from '../../src/local/order-method.ts'
 import { peopleTypedIn } from '../../src/local/people.ts'
 import { pullCarts, staleMethods } from '../../src/local/pull-carts.ts'
+import { rescue } from '../../src/local/rescue.ts'
 import { createSender } from '../../src/local/sender.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { typeInPerson } from '../../src/local/type-in.ts'
@@ -51,7 +52,14 @@ describe.each(engines)('a phone that takes the cart of another on $name', (engin
       const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
       const time = { now: 0 }
       const parts = { clock: () => time.now, random: () => 0, timers: { after: () => () => {} } }
-      const sender = createSender({ db, ask, locks: tabLocks, stamp: deviceStamp, ...parts })
+      const sender = createSender({
+        db,
+        ask,
+        locks: tabLocks,
+        stamp: deviceStamp,
+        rescue: async () => rescue,
+        ...parts,
+      })
       const drain = async () => {
         for (let round = 0; round < 5; round += 1) {
           await sender.drain()

@@ -6,18 +6,12 @@ import { setQuantity } from '../../src/local/cart.ts'
 import { shutDoors } from '../../src/local/doors.ts'
 import { dropCatalogue } from '../../src/local/drop-catalogue.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
+import { openShutDoors, recover } from '../../src/local/new-visit.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
 import { resumeCart } from '../../src/local/refused.ts'
 import { removeLine } from '../../src/local/removals.ts'
 import { sessionCount } from '../../src/local/session.ts'
-import {
-  keptStudioId,
-  openShutDoors,
-  recover,
-  rememberCode,
-  rememberStudio,
-  rememberSubject,
-} from '../../src/local/visits.ts'
+import { keptStudioId, rememberCode, rememberStudio, rememberSubject } from '../../src/local/visits.ts'
 import { openedOnly } from '../support/model-server.ts'
 import { createCaches, requestFor } from '../sw/memory-caches.ts'
 import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'

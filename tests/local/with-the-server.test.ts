@@ -11,6 +11,7 @@ import { pullCarts, staleMethods } from '../../src/local/pull-carts.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
 import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { removeLine, undoRemove } from '../../src/local/removals.ts'
+import { rescue } from '../../src/local/rescue.ts'
 import { createSender } from '../../src/local/sender.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
@@ -60,6 +61,7 @@ describe.each(engines)('a phone and the server on $name', (engine) => {
       random: () => 0,
       timers: { after: () => () => {} },
       stamp: deviceStamp,
+      rescue: async () => rescue,
     })
     expect(await ask(redeemCode, { params: { slug: shop.slug }, query: { code: 'SPRING' } })).toMatchObject({
       ok: true,

@@ -14,6 +14,3 @@ export const watchInstall = (target: Window): void => {
   })
   target.addEventListener('appinstalled', () => installPrompt.set(null))
 }
-
-/** What notes that the offer of a place on the home screen was declined; a visit that is finished takes it along. */
-export const installDismissedKey = 'install-dismissed'

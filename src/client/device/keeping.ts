@@ -1,3 +1,5 @@
+import { askedKey } from './noted.ts'
+
 /**
  * How well this browser keeps what lies on the device. `short`: there is hardly any room left; `fleeting`: a private window, or one
  * that is told to keep nothing, forgets all of it when it is closed.
@@ -18,9 +20,6 @@ export const lookAtKeeping = async (
   const { quota, usage = 0 }: StorageEstimate = (await storage?.estimate?.().catch(() => null)) ?? {}
   return quota !== undefined && quota - usage < littleRoom ? 'short' : 'well'
 }
-
-/** What notes that the browser was asked; a visit that is finished takes it along. */
-export const askedKey = 'asked-to-keep'
 
 type Around = { storage: Partial<Store> | undefined; memory: Pick<Storage, 'getItem' | 'setItem'> }
 

@@ -1,7 +1,7 @@
 import type { Ask, Failed } from '../../local/ask.ts'
 import { noteDoors, shutDoorsOf } from '../../local/doors.ts'
 import { deviceLocks } from '../../local/locks.ts'
-import { openShutDoors, recover } from '../../local/visits.ts'
+import { openShutDoors, recover } from '../../local/new-visit.ts'
 import { local, stamp } from './local.ts'
 import { renewCatalogue } from './renew-catalogue.ts'
 

@@ -1,12 +1,12 @@
 import type { Answered } from '../../local/ask.ts'
 import { syncTag } from '../../local/cache-names.ts'
+import type { SessionChanged } from '../../local/codes-again.ts'
 import type { DeviceFinished } from '../../local/messages.ts'
 import { startPageSender } from '../../local/page-sender.ts'
 import type { Sender } from '../../local/sender.ts'
 import { hear } from './ask.ts'
 import { local } from './local.ts'
 import { otherTabs } from './other-tabs.ts'
-import { renewCatalogue } from './renew-catalogue.ts'
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
 
@@ -24,6 +24,9 @@ const leaveWhenFinished = () => {
   }
 }
 
+// It lies beside what takes up a visit anew, and is there by then.
+const sessionChanged: SessionChanged = async (jobId) => (await import('./renew-catalogue.ts')).renewCatalogue(jobId)
+
 let sender: Sender | null = null
 
 /** Sends from this tab whatever waits on the device, from now on; the same sender however often it is asked for. */
@@ -31,6 +34,6 @@ export const startSending = (): Sender => {
   if (sender) return sender
   leaveWhenFinished()
   const heard = (answer: Answered<unknown>) => void hear(answer, 'proof')
-  sender = startPageSender(local, { window, document, askForSync, heard, sessionChanged: renewCatalogue })
+  sender = startPageSender(local, { window, document, askForSync, heard, sessionChanged })
   return sender
 }

@@ -6,6 +6,7 @@ import { confirmSubject, redeemCode } from '../../../src/contract/customer-find.
 import { askBy } from '../../../src/local/ask.ts'
 import { readCart } from '../../../src/local/cart.ts'
 import { tabLocks } from '../../../src/local/locks.ts'
+import { rescue } from '../../../src/local/rescue.ts'
 import { createSender } from '../../../src/local/sender.ts'
 import { rememberCode } from '../../../src/local/visits.ts'
 import { noContent, snapshotOf } from '../../domain/examples.ts'
@@ -31,7 +32,16 @@ test('What the server stumbles over is shown when all else is there, and goes wh
   let now = Date.UTC(2027, 3, 1, 10)
   const timers = { after: () => () => {} }
   const sender = createSender({
-    ...{ db: local, ask, locks: tabLocks, clock: () => now, random: () => 0.5, timers, stamp },
+    ...{
+      db: local,
+      ask,
+      locks: tabLocks,
+      clock: () => now,
+      random: () => 0.5,
+      timers,
+      stamp,
+      rescue: async () => rescue,
+    },
   })
   server.breaks = (mutation) => mutation.do === 'line.add' && mutation.packageId === deluxe.id
   await sender.drain()

@@ -76,8 +76,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'takes a server out of order for one that is done',
     file: local('sender.ts'),
-    replace: 'else if (isStumble(answer)) await doubt(parts, sent)',
-    by: 'else if (isStumble(answer)) await db.outbox.bulkDelete(sent.rows.map(({ seq }) => seq))',
+    replace: 'if (rescue) await rescue.doubt(parts, sent)',
+    by: 'if (rescue) await parts.db.outbox.bulkDelete(sent.rows.map(({ seq }) => seq))',
   },
   {
     name: 'does not send a cart again that the server lost',

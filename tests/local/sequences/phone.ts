@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import type { Stamp } from '../../../src/domain/mutation.ts'
 import { type Ask, askBy, type Carry, type Letter, type Reply } from '../../../src/local/ask.ts'
 import type { LocalDatabase } from '../../../src/local/database.ts'
+import { rescue } from '../../../src/local/rescue.ts'
 import { createSender, type Sender } from '../../../src/local/sender.ts'
 import { type Chance, chanceFrom } from '../../faults/plans.ts'
 import { createModelServer, type ModelServer } from '../../support/model-server.ts'
@@ -117,7 +118,7 @@ export const createPhone = (seed: number): Phone => {
     }
     const ask = askBy(carry, time)
     const sender = createSender({
-      ...{ db: mortal.db, ask, locks: given, clock, stamp, random: () => phone.chance() },
+      ...{ db: mortal.db, ask, locks: given, clock, stamp, rescue: async () => rescue, random: () => phone.chance() },
       timers: {
         after: (milliseconds, work) => time.after(milliseconds, () => alive && work()),
       },

@@ -1,5 +1,5 @@
+import { recover } from '../../../src/local/new-visit.ts'
 import { refreshCart } from '../../../src/local/refresh-cart.ts'
-import { recover } from '../../../src/local/visits.ts'
 import { act, retry } from './act.ts'
 import { isFault, type Step } from './plan.ts'
 import { uncaught } from './platform.ts'

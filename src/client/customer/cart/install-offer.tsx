@@ -1,6 +1,7 @@
 import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, Suspense, useState } from 'react'
-import { installDismissedKey, installPrompt } from '../../device/install.ts'
+import { installPrompt } from '../../device/install.ts'
+import { installDismissedKey } from '../../device/noted.ts'
 import { useSignal } from '../../device/signal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Keeping, lookAtKeeping } from '../../device/keeping.ts'
+import { askToKeep, type Keeping, lookAtKeeping } from '../../device/keeping.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 const looksPrivate = async (): Promise<boolean> => {
@@ -18,12 +18,13 @@ const words = {
   },
 } as const satisfies Record<Exclude<Keeping, 'well'>, object>
 
-/** Says when this device will not keep the cart the way people expect. */
+/** With something in the cart: asks the browser to keep it, and says when this device will not keep it the way people expect. */
 export const KeepingNotice = () => {
   const [keeping, setKeeping] = useState<Keeping>('well')
   const [dismissed, setDismissed] = useState(false)
   useEffect(() => {
     let left = false
+    void askToKeep()
     void lookAtKeeping(navigator.storage, looksPrivate).then((found) => left || setKeeping(found))
     return () => {
       left = true

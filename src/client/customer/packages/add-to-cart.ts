@@ -1,7 +1,6 @@
 import type { ImageFact } from '../../../domain/cart.ts'
 import { addLines, type LinesAdded } from '../../../local/cart.ts'
 import type { CartKey } from '../../../local/database.ts'
-import { askToKeep } from '../../device/keeping.ts'
 import { local, stamp } from '../../device/local.ts'
 import type { Person } from '../person.ts'
 import { inOrder } from './choosing.ts'
@@ -22,7 +21,5 @@ export const addToCart = async (
     quantity: part.quantity,
     content: contentOf(part),
   }))
-  const added = await addLines(local, stamp, { ...key, lines })
-  if (added.ok) void askToKeep()
-  return added
+  return await addLines(local, stamp, { ...key, lines })
 }

@@ -1,10 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import type { CartKey } from '../../local/database.ts'
-import { orderedElsewhere, sawOrder } from '../../local/follow-order.ts'
-import { local } from '../device/local.ts'
-import { type CustomerRoute, urls } from '../shell/urls.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import type { CartKey } from '../../../local/database.ts'
+import { orderedElsewhere, sawOrder } from '../../../local/follow-order.ts'
+import { local } from '../../device/local.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 type OrderedNoticeProps = { place: CustomerRoute; cartKey: CartKey }
 
