@@ -114,6 +114,7 @@ const expectAllSent = async (owner: Owner): Promise<void> => {
 
 test(`${phones * killsEach} browsers killed while adding: all that was said to be saved is there`, async ({ site }) => {
   test.setTimeout(isLong ? 1_200_000 : 120_000)
+  process.stdout.write(`  seed ${seed}\n`)
   const chance = chanceFrom(seed)
   let kept = 0
   for (let phone = 0; phone < phones; phone += 1) {
@@ -128,5 +129,5 @@ test(`${phones * killsEach} browsers killed while adding: all that was said to b
     await owner.pocket.remove()
   }
   expect(kept).toBeGreaterThan(0)
-  process.stdout.write(`  seed ${seed}: ${phones * killsEach} kills, ${kept} adds said to be saved, all there\n`)
+  process.stdout.write(`  ${phones * killsEach} kills, ${kept} adds said to be saved, all there\n`)
 })
