@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
-import { expect, test as journeys } from '../support/journey.ts'
+import { expect, forgive, test as journeys } from '../support/journey.ts'
 import { lookAt } from '../support/looks.ts'
 import { freePort } from '../support/product.ts'
 
@@ -24,11 +24,15 @@ const test = journeys.extend({
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('The kit, every part in every state', async ({ page }) => {
+// The pages alone have no worker; whether it is asked for while the test lasts is a matter of time.
+const noWorker = /unsupported MIME type/
+
+test('The kit, every part in every state', async ({ page, complaints }) => {
   await page.goto('/kit')
   await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible()
   await lookAt(page, '57-kit')
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await lookAt(page, '58-kit-menu')
+  forgive(complaints, noWorker)
 })

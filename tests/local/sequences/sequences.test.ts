@@ -4,7 +4,7 @@ import { inThread, inThreads } from './in-threads.ts'
 import type { SliceEnd } from './slice.ts'
 
 const given = process.env.SEED === undefined ? null : Number(process.env.SEED)
-const count = given !== null ? 1 : process.env.LONG ? 10_000 : 20
+const count = given !== null ? 1 : process.env.LONG ? 10_000 : 10
 const from = given ?? randomInt(2 ** 30)
 
 const tellOf = (end: SliceEnd): string[] =>
