@@ -1,5 +1,4 @@
 import type { LocalDatabase } from '../src/local/database.ts'
-import { dropCatalogue } from '../src/local/drop-catalogue.ts'
 import { unsentCount } from '../src/local/finish.ts'
 import { deviceLocks } from '../src/local/locks.ts'
 import { rescue } from '../src/local/rescue.ts'
@@ -20,7 +19,6 @@ export const sendFromWorker = async (db: LocalDatabase): Promise<void> => {
     random: Math.random,
     timers: { after: () => () => undefined },
     stamp: deviceStamp,
-    sessionChanged: dropCatalogue,
     rescue: async () => rescue,
   })
   await sender.wake('sync')

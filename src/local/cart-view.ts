@@ -60,6 +60,10 @@ export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orde
 export const rowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
   db.outbox.where('[jobId+orderMethod]').equals(cartKey(key)).sortBy('seq')
 
+/** Those of them that are still to be settled: what was refused waits for the customer. */
+export const waitingRowsOf = async (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
+  (await rowsOf(db, key)).filter(({ state }) => state !== 'refused')
+
 /** Every cart this device holds anything of, confirmed or still to be sent. */
 export const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
   const kept = (await db.carts.toCollection().primaryKeys()).map(([jobId, orderMethod]) => ({ jobId, orderMethod }))

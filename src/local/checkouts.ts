@@ -2,7 +2,7 @@ import type { Order } from '../contract/checkout.ts'
 import { emptyCart } from '../domain/cart.ts'
 import { cartProblemSentences } from '../domain/cart-rules.ts'
 import type { Stamp } from '../domain/mutation.ts'
-import { cartKey, rowsOf } from './cart-view.ts'
+import { cartKey, waitingRowsOf } from './cart-view.ts'
 import type { Attempt, CartKey, KeptCheckout, KeptOrder, LocalDatabase } from './database.ts'
 import { keepCart, keptCart } from './kept-cart.ts'
 import { dropMethod } from './order-method.ts'
@@ -73,7 +73,7 @@ export const markOrdered = (
       const cart = emptyCart(jobId, orderMethod)
       await keepCart(db, stamp, { jobId, orderMethod, cart, retiredCartId: confirmed?.cart.id ?? null })
       const refusal = { problem: 'cart-closed', sentence: cartProblemSentences['cart-closed'] }
-      const waiting = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
+      const waiting = await waitingRowsOf(db, key)
       for (const row of waiting) await setAside(db, row, refusal)
       await db.sending.delete([jobId, orderMethod])
       await db.checkouts.delete([jobId, orderMethod])

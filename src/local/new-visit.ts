@@ -6,7 +6,6 @@ import { cartsOf } from './cart-view.ts'
 import { type DoorsAgain, openDoorsAgain, type SessionChanged } from './codes-again.ts'
 import type { LocalDatabase } from './database.ts'
 import { shutDoors, shutDoorsOf } from './doors.ts'
-import { dropCatalogue } from './drop-catalogue.ts'
 import { deviceLocks, type Locks, sessionLock } from './locks.ts'
 import { sendingOf } from './outbox.ts'
 import { sendCartAgain } from './send-again.ts'
@@ -25,7 +24,7 @@ export type RecoverParts = { locks: Locks; stamp: Stamp; session?: number; sessi
 export const recover = async (
   db: LocalDatabase,
   ask: Ask,
-  parts: RecoverParts = { locks: deviceLocks, stamp: deviceStamp, sessionChanged: dropCatalogue },
+  parts: RecoverParts = { locks: deviceLocks, stamp: deviceStamp },
 ): Promise<Recovered> => {
   const before = parts.session ?? (await sessionCount(db))
   return await parts.locks.request(sessionLock, async (): Promise<Recovered> => {

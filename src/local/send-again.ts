@@ -3,7 +3,7 @@ import type { Cart } from '../domain/cart.ts'
 import { hasLine, maximumQuantity } from '../domain/cart-rules.ts'
 import { fold } from '../domain/fold.ts'
 import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
-import { foldRows, rowsOf } from './cart-view.ts'
+import { foldRows, waitingRowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { confirmedCart, keepCart, keptCart } from './kept-cart.ts'
 import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
@@ -18,7 +18,7 @@ import { peopleAgain } from './people.ts'
 export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { found: Cart; stamp: Stamp }) => {
   const { found, stamp } = again
   const lost = await confirmedCart(db, key)
-  const waiting = (await rowsOf(db, key)).filter((row) => row.state !== 'refused')
+  const waiting = await waitingRowsOf(db, key)
   const people = key.orderMethod === 'prepay' ? await peopleAgain(db, key.jobId, stamp) : []
   const lines = lost.state === 'ordered' ? [] : [...people, ...linesAgain(lost, found, stamp)]
   // Another tab may have brought the line to the new session meanwhile: as one that was sent, its removal is sent too.

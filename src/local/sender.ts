@@ -148,7 +148,7 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
 }
 
 /** The server is out of order, or stumbles over one of these. */
-const waitOrDoubt = async (parts: SenderParts, sent: Parameters<Rescue['doubt']>[1], answer: Failed): Promise<void> => {
+const waitOrDoubt = async (parts: SenderParts, sent: Sent & { asks: boolean }, answer: Failed): Promise<void> => {
   const rescue = isStumble(answer) ? await parts.rescue() : null
   if (rescue) await rescue.doubt(parts, sent)
   else await postpone(parts, sent.key, answer)

@@ -7,7 +7,7 @@ import { fold } from '../domain/fold.ts'
 import { isSameTarget } from '../domain/merge-outbox.ts'
 import type { ServiceKey, Stamp } from '../domain/mutation.ts'
 import { isSamePerson } from '../domain/order-services.ts'
-import { cartKey, foldRows, rowsOf } from './cart-view.ts'
+import { cartKey, foldRows, rowsOf, waitingRowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
 import { followOrder, orderOf } from './follow-order.ts'
 import { goAgainOnce } from './go-again-once.ts'
@@ -49,18 +49,11 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     if (!isOther && supersedes(answer.cart, kept))
       await keepCart(db, stamp, { ...key, cart: answer.cart, retiredCartId: kept?.retiredCartId ?? null })
     // What is still to be sent was meant for the cart that was ordered: the server says so of each, and the last answer brings the next cart.
-    if (ordered && !isPaid && (await waiting(db, key)) === 0)
+    if (ordered && !isPaid && (await waitingRowsOf(db, key)).length === 0)
       await followOrder(db, stamp, { key, ordered, found: answer.cart })
     await tidy(db, key, (await keptCart(db, key))?.cart ?? answer.cart)
     return answer.results.some(({ id }) => rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
   })
-
-const waiting = (db: LocalDatabase, key: CartKey): Promise<number> =>
-  db.outbox
-    .where('[jobId+orderMethod]')
-    .equals(cartKey(key))
-    .and(({ state }) => state !== 'refused')
-    .count()
 
 /** What the device had told the server, and what the server had confirmed, before this answer. */
 type ToldBefore = { confirmed: Cart; rows: OutboxRow[] }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession, Locator } from 'playwright'
 
 type Point = { x: number; y: number }
@@ -26,13 +27,11 @@ const pointOf = (target: Locator): Promise<Point | null> =>
 /** Milliseconds between two taps in which somebody looks at what came, and in which a finger rests on the glass. */
 const [lookMs, restMs] = [300, 80]
 
-const pass = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
 /** As somebody finds it who looks at the screen: again, where what the last tap brought has moved it away. */
 export const find = async (target: Locator): Promise<Point> => {
   for (let look = 0; look < 5; look += 1) {
     await show(target)
-    await pass(lookMs)
+    await wait(lookMs)
     const point = await pointOf(target)
     if (point) return point
   }
@@ -42,6 +41,6 @@ export const find = async (target: Locator): Promise<Point> => {
 /** A finger's touch and nothing else: what a tool asks of the page around a tap would count as the page's own work. */
 export const touch = async (finger: CDPSession, point: Point): Promise<void> => {
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-  await pass(restMs)
+  await wait(restMs)
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, devices, type Page } from 'playwright'
+import { unhurried } from '../faults/lane.ts'
 import type { Line } from '../faults/line.ts'
 import { openAda, placeOf } from '../support/parent.ts'
 import { untilWarm } from '../support/warm.ts'
@@ -12,7 +13,6 @@ export const slow4G = { roundTripMs: 150, bytesPerSecond: 200_000 }
 export const slowness = 4
 
 const visits = 5
-const unhurried = { roundTripMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY }
 
 type Seen = { lcp: number; shift: number; readyAt: number }
 

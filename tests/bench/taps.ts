@@ -8,12 +8,12 @@ import { quantile } from '../support/quantile.ts'
 import { changeData } from '../support/studio-data.ts'
 import { find, touch } from './finger.ts'
 import { enlarge, large, manyLines } from './large-shoot.ts'
+import { slowness } from './slow-phone.ts'
 
 /** From a tap to the next frame, in milliseconds: the middle one, and the one that 95 of 100 are no slower than. */
 export type Taps = { name: string; count: number; median: number; p95: number }
 
 const taps = 24
-const slowness = 4
 
 type Timed = { interactionId: number; duration: number }
 

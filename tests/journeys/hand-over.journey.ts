@@ -15,6 +15,7 @@ import {
   orderNumber,
   pay,
   placeOf,
+  sendOne,
   sentToRiverside,
   status,
 } from '../support/parent.ts'
@@ -142,11 +143,8 @@ test('What one device orders is an order on the other, not a cart that was lost'
   product,
   complaints,
 }) => {
-  await openAda(page)
+  await sendOne(page, /Package F/)
   const { jobId } = placeOf(page)
-  await choosePackage(page, /Package F/)
-  await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
   const address = await openCode(page)
   const { page: other, context } = await otherDevice(browser, { url: product.url, complaints })
   await continueAt(other, address)
@@ -174,18 +172,12 @@ test('A device with a cart of its own keeps it, or is finished and takes over th
   product,
   complaints,
 }) => {
-  await openAda(page)
+  await sendOne(page, /Package F/)
   const { jobId } = placeOf(page)
-  await choosePackage(page, /Package F/)
-  await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
   const address = await openCode(page)
 
   const { page: other, context } = await otherDevice(browser, { url: product.url, complaints })
-  await openAda(other)
-  await choosePackage(other, /Package E/)
-  await addToCart(other)
-  await expect(status(other)).toHaveText(sentToRiverside)
+  await sendOne(other, /Package E/)
   const own = await cartAtServer(other, jobId)
 
   await continueAt(other, address)
@@ -214,10 +206,7 @@ test('Without a network nothing is handed over, and nothing lost', async ({
   product,
   complaints,
 }) => {
-  await openAda(page)
-  await choosePackage(page, /Package F/)
-  await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await sendOne(page, /Package F/)
   const address = await openCode(page)
   await page.getByRole('link', { name: 'Back to the cart' }).click()
   await context.setOffline(true)

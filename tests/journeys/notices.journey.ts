@@ -7,8 +7,7 @@ import { untilWarm } from '../support/warm.ts'
 
 /** What the cart says of the phone it lies on, once there is something in it. */
 
-const quiet = { reducedMotion: 'reduce' } as const
-test.use({ contextOptions: quiet })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const fillCart = async (page: Page): Promise<void> => {
   await openAda(page)

@@ -77,6 +77,14 @@ export const status = (page: Page) => page.getByRole('banner').getByRole('status
 
 export const lineOf = (page: Page, name: RegExp) => page.getByRole('article', { name })
 
+/** One package for Ada, made as it is offered, in the cart and with the studio. */
+export const sendOne = async (page: Page, name: RegExp): Promise<void> => {
+  await openAda(page)
+  await choosePackage(page, name)
+  await addToCart(page)
+  await expect(status(page)).toHaveText(sentToRiverside)
+}
+
 /** From the cart to the filled-in checkout; everything but the card. */
 export const giveDetails = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Checkout' }).click()

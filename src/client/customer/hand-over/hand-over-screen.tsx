@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useEvent } from '../event.tsx'
+import layout from '../layout.module.css'
 import { useCart } from '../use-cart.ts'
 import { useConnected } from '../use-connected.ts'
 import styles from './hand-over.module.css'
@@ -34,7 +35,7 @@ export const HandOverScreen = (place: CustomerRoute) => {
       {made?.standing === 'over' && <Over again={again} />}
       {!made && <NotYet {...{ why, problem, again }} />}
       <div>
-        <ButtonLink href={urls.cart(place)} variant="quiet" className={styles.back}>
+        <ButtonLink href={urls.cart(place)} variant="quiet" className={layout.call}>
           Back to the cart
         </ButtonLink>
       </div>
