@@ -83,7 +83,7 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'floating',
-    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(pull-carts|recover|renew-catalogue))|local\/(finish|pull-carts|drop-catalogue|new-visit|codes-again|stumbles|rescue))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(pull-carts|recover|renew-catalogue))|local\/(finish|pull-carts|new-visit|codes-again|stumbles|rescue))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'crop',
@@ -153,6 +153,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: [
       // Its shim is for Reacts older than ours.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+      // Behind ofetch, for what no call of ours does.
+      { find: /^(destr|ufo)$/, replacement: here('src/local/spared-parts.ts') },
       // The package's own entry brings the build for old browsers along.
       { find: 'dexie', replacement: here('node_modules/dexie/dist/modern/dexie.min.mjs') },
       // The package's own maker of icons does much that no icon of ours asks for, on every page.

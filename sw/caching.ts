@@ -91,15 +91,34 @@ export const availabilityIn = (answer: string): JobAvailability | null => {
 export const mayShowLater = (pathname: string, answer: string): boolean => {
   if (!isAvailability(pathname)) return true
   const availability = availabilityIn(answer)
-  if (!availability) return false
-  const { published, archived, prepay, gallery, codeGiven } = availability
-  return published && !archived && codeGiven && (prepay.available || gallery.available)
+  return availability?.codeGiven === true && isOpen(availability)
 }
 
-/** What to do with the kept answer after asking again. Only a definite no takes it away; a server in trouble does not. */
+export type Told = { pathname: string; status: number; answer: string }
+
+/**
+ * What an answer turns a device away for, where the codes and people kept there may yet open it: `code`: nobody in this visit has given the
+ * code; `person`: nobody has confirmed them. Null for all else, a definite no among it.
+ */
+export const turnedAwayFor = ({ pathname, status, answer }: Told): 'code' | 'person' | null => {
+  if (status === 200) {
+    const availability = isAvailability(pathname) ? availabilityIn(answer) : null
+    return availability && !availability.codeGiven && isOpen(availability) ? 'code' : null
+  }
+  if (status !== 403) return null
+  return answer.includes('"code-needed"') ? 'code' : 'person'
+}
+
+const isOpen = ({ published, archived, prepay, gallery }: JobAvailability): boolean =>
+  published && !archived && (prepay.available || gallery.available)
+
+/**
+ * What to do with the kept answer after asking again. Only a definite no takes it away; a server in trouble, or one that has forgotten the
+ * visit (401), does not.
+ */
 export const afterAsking = (status: number): 'keep-new' | 'drop' | 'keep-old' => {
   if (status === 200) return 'keep-new'
-  return [401, 403, 404, 410].includes(status) ? 'drop' : 'keep-old'
+  return [403, 404, 410].includes(status) ? 'drop' : 'keep-old'
 }
 
 /** Entries beyond the most a cache may hold, oldest first; `entries` are in the order they came. */

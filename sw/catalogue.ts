@@ -1,37 +1,45 @@
 import { catalogueCache } from '../src/local/cache-names.ts'
-import { afterAsking, beyond, mayShowLater, mostCatalogueAnswers } from './caching.ts'
+import { afterAsking, beyond, jobOf, mayShowLater, mostCatalogueAnswers, turnedAwayFor } from './caching.ts'
+import type { Hear } from './grants.ts'
 
 export type CatalogueParts = {
   caches: CacheStorage
   fetch: (request: Request) => Promise<Response>
   /** Tells every open page that an answer it may show is not the newest any more. */
   tell: (url: string) => Promise<void>
-  /** Hears of each fresh answer with the time it was asked for: grants come and go with them. */
-  heard: (url: URL, answer: string, askedAt: number) => Promise<void>
-  clock: () => number
+  /** Before each question; what it gives hears the fresh answer: grants come and go with them. */
+  listen: () => Promise<Hear>
+  /** Whether what the device was turned away for may be opened again by what it keeps. */
+  mayOpenAgain: (jobId: number, reason: 'code' | 'person') => Promise<boolean>
 }
 
 export type CatalogueAnswer = { response: Response; afterwards: Promise<unknown> }
 
 /** The kept answer at once with the fresh one coming behind it, or the fresh one where none is kept. */
-export const createCatalogue = ({ caches, fetch, tell, heard, clock }: CatalogueParts) => {
+export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: CatalogueParts) => {
   /**
    * Asks the server and keeps what it says. The cache is opened before asking: when the session ends meanwhile the cache is deleted,
    * and an answer that comes too late goes down with it.
    */
   const askAgain = async (request: Request, cache: Cache): Promise<Response> => {
     const url = new URL(request.url)
-    const askedAt = clock()
+    const hear = await listen()
     // A letter of our own: the page may be gone before the answer, which is kept all the same.
     const response = await fetch(new Request(request.url, { headers: request.headers }))
     const decision = afterAsking(response.status)
     if (decision === 'keep-old') return response
     const before = await cache.match(request.url, { ignoreVary: true })
     const answer = await response.clone().text()
-    if (decision === 'keep-new' && mayShowLater(url.pathname, answer)) await keep(cache, request.url, response.clone())
-    else await cache.delete(request.url, { ignoreVary: true })
-    if (decision === 'keep-new') await heard(url, answer, askedAt)
-    if (before && (await before.text()) !== answer) await tell(request.url)
+    const reason = turnedAwayFor({ pathname: url.pathname, status: response.status, answer })
+    const jobId = jobOf(url.pathname)
+    // Between two visits what was kept is what there is: the network may be gone before the next one begins.
+    if (reason && jobId !== null && (await mayOpenAgain(jobId, reason))) return response
+    if (decision === 'keep-new' && !(await hear(url, answer))) return response
+    const isSame = (await before?.text()) === answer
+    const mayStay = decision === 'keep-new' && mayShowLater(url.pathname, answer)
+    if (!mayStay) await cache.delete(request.url, { ignoreVary: true })
+    else if (!(before && isSame && isRecent(before, response))) await keep(cache, request.url, response.clone())
+    if (before && !isSame) await tell(request.url)
     return response
   }
 
@@ -44,7 +52,24 @@ export const createCatalogue = ({ caches, fetch, tell, heard, clock }: Catalogue
     return { response, afterwards: Promise.resolve() }
   }
 
-  return { answer }
+  /** The fresh answer alone, kept as any other. */
+  const askAfresh = async (request: Request): Promise<CatalogueAnswer> => {
+    const response = await askAgain(request, await caches.open(catalogueCache))
+    return { response, afterwards: Promise.resolve() }
+  }
+
+  return { answer, askAfresh }
+}
+
+const recentMs = 60_000
+
+/**
+ * Whether an answer is hardly older than another. What says the same is not written once more at each look: a browser that is killed as it
+ * writes keeps neither the old nor the new.
+ */
+const isRecent = (kept: Response, fresh: Response): boolean => {
+  const saidAt = ({ headers }: Response): number => Date.parse(headers.get('date') ?? '')
+  return saidAt(fresh) - saidAt(kept) < recentMs
 }
 
 const keep = async (cache: Cache, url: string, response: Response): Promise<void> => {

@@ -1,38 +1,105 @@
 import { backgroundOf } from '../src/domain/backgrounds.ts'
 import type { CartPackage } from '../src/domain/cart.ts'
 import { cartsOf, foldRows, rowsOf } from '../src/local/cart-view.ts'
-import type { LocalDatabase } from '../src/local/database.ts'
+import type { KeptGrant, LocalDatabase } from '../src/local/database.ts'
+import { shutDoors } from '../src/local/doors.ts'
 import { confirmedCart } from '../src/local/kept-cart.ts'
+import { sessionCount } from '../src/local/session.ts'
+import { type DeviceFailed, surviving } from '../src/local/surviving.ts'
 import { availabilityIn, isAvailability, jobOf, type PhotoRules, photoAt, photosIn } from './caching.ts'
 
-/**
- * Learns from a fresh answer which grants are alive, and gives those that are not any more: an availability answer names all of its
- * job's; any other only proves the ones its photos lie under. A grant seen after the answer was asked for is newer than its word.
- */
-export const noteGrants = async (
-  db: LocalDatabase,
-  { url, answer, askedAt, now }: { url: URL; answer: string; askedAt: number; now: number },
-): Promise<Set<string>> => {
-  const jobId = jobOf(url.pathname)
-  if (jobId === null) return new Set()
-  const all = isAvailability(url.pathname) ? availabilityIn(answer)?.grants.map((one) => one.grantId) : undefined
-  const live = new Set(all ?? photosIn(answer).map((photo) => photo.grantId))
-  return await db.transaction('rw', db.grants, async () => {
-    const known = await db.grants.where('jobId').equals(jobId).toArray()
-    const gone = all ? known.filter((one) => !live.has(one.grantId) && one.seenAt < askedAt) : []
-    const withdrawn = gone.map((one) => one.grantId)
-    await db.grants.bulkDelete(withdrawn)
-    await db.grants.bulkPut([...live].map((grantId) => ({ grantId, jobId, seenAt: now })))
-    return new Set(withdrawn)
+export type GrantParts = {
+  db: LocalDatabase
+  clock: () => number
+  /** What lies here under grants that the server has just not named any more has to go. */
+  withdraw: (grants: ReadonlySet<string>) => Promise<void>
+}
+
+/** Hears a fresh answer; false where it speaks of what is over since it was asked for, and must not stay. */
+export type Hear = (url: URL, answer: string) => Promise<boolean>
+
+/** The grants of this device as the server's answers name them. */
+export const createGrants = ({ db, clock, withdraw }: GrantParts) => {
+  /** Withdrawals while this worker lives, and which of them took each grant: an answer from before it proves nothing. */
+  let withdrawals = 0
+  const takenBy = new Map<string, number>()
+
+  /** Writes down which grants are alive, and gives those that are not any more; `over` where the answer is from before an end. */
+  const note = ({ jobId, isAll, live, asked }: Named & { asked: Asked }) =>
+    db.transaction('rw', [db.grants, db.device], async (): Promise<Set<string> | 'over'> => {
+      if ((await sessionCount(db)) !== asked.session) return 'over'
+      // In here one answer is heard after the other.
+      if ([...live].some((grantId) => (takenBy.get(grantId) ?? 0) > asked.withdrawals)) return 'over'
+      const known = await db.grants.where('jobId').equals(jobId).toArray()
+      const isGone = ({ grantId, seenAt }: KeptGrant): boolean => !live.has(grantId) && seenAt < asked.at
+      // Those whose codes and people were not all given again yet are not refused.
+      const gone = isAll && !asked.between.has(jobId) ? known.filter(isGone).map(({ grantId }) => grantId) : []
+      if (gone.length > 0) withdrawals += 1
+      for (const grantId of gone) takenBy.set(grantId, withdrawals)
+      await db.grants.bulkPut([...live].map((grantId) => ({ grantId, jobId, seenAt: clock() })))
+      return new Set(gone)
+    })
+
+  /** To be called before asking. A device that cannot say in which visit that is learns nothing from the answer. */
+  const listen = async (): Promise<Hear> => {
+    const before = withdrawals
+    const visit = await surviving(db, () => visitNow(db))
+    const at = clock()
+    return async (url, answer) => {
+      const named = grantsIn(url, answer)
+      if (named === null || 'ok' in visit) return true
+      const gone = await surviving(db, () => note({ ...named, asked: { ...visit, withdrawals: before, at } }))
+      if (gone === 'over') return false
+      if ('ok' in gone || gone.size === 0) return true
+      await withdraw(gone)
+      // Not before: a worker that is stopped meanwhile finds them at the next contact.
+      await surviving(db, () => forget(db, gone, at))
+      return true
+    }
+  }
+
+  return { listen }
+}
+
+/** As it was when an answer was asked for. `between`: events that were between two visits; `at`: milliseconds since 1970. */
+type Asked = { session: number; between: ReadonlySet<number>; withdrawals: number; at: number }
+
+const visitNow = (db: LocalDatabase): Promise<Pick<Asked, 'session' | 'between'>> =>
+  db.transaction('r', db.device, async () => {
+    const stale = (await shutDoors(db)).filter((one) => one.stale)
+    return { session: await sessionCount(db), between: new Set(stale.map(({ jobId }) => jobId)) }
   })
+
+/** A grant seen after the answer was asked for is newer than its word. */
+const forget = (db: LocalDatabase, gone: ReadonlySet<string>, askedAt: number): Promise<number> =>
+  db.grants
+    .where('grantId')
+    .anyOf([...gone])
+    .and(({ seenAt }) => seenAt < askedAt)
+    .delete()
+
+type Named = {
+  jobId: number
+  /** Of the job's grants these are all; else they are some. */
+  isAll: boolean
+  live: ReadonlySet<string>
+}
+
+/** An availability answer names all grants of its job; any other only proves the ones its photos lie under. */
+const grantsIn = (url: URL, answer: string): Named | null => {
+  const jobId = jobOf(url.pathname)
+  if (jobId === null) return null
+  const all = isAvailability(url.pathname) ? availabilityIn(answer)?.grants.map((one) => one.grantId) : undefined
+  return { jobId, isAll: all !== undefined, live: new Set(all ?? photosIn(answer).map((photo) => photo.grantId)) }
 }
 
 /** What the photo cache must know of the device now. */
-export const photoRules = async (db: LocalDatabase, now: number): Promise<Omit<PhotoRules, 'withdrawn'>> => {
-  const grants = await db.grants.toArray()
-  const seenAtByGrant = new Map(grants.map(({ grantId, seenAt }) => [grantId, seenAt]))
-  return { seenAtByGrant, pinned: await pinnedPictures(db), now }
-}
+export const photoRules = (db: LocalDatabase, now: number): Promise<Omit<PhotoRules, 'withdrawn'> | DeviceFailed> =>
+  surviving(db, async () => {
+    const grants = await db.grants.toArray()
+    const seenAtByGrant = new Map(grants.map(({ grantId, seenAt }) => [grantId, seenAt]))
+    return { seenAtByGrant, pinned: await pinnedPictures(db), now }
+  })
 
 /** Pictures and backgrounds chosen on any line of any cart of this device, and the faces its lines are shown with. */
 const pinnedPictures = async (db: LocalDatabase): Promise<Set<number>> => {

@@ -7,12 +7,16 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { syncTag } from '../src/local/cache-names.ts'
 import { openLocal } from '../src/local/database.ts'
-import type { FromWorker, ToWorker } from '../src/local/messages.ts'
+import type { FromWorker, Renew, ToWorker } from '../src/local/messages.ts'
+import { savesData } from '../src/local/save-data.ts'
 import { assetFrom } from './assets.ts'
 import { type Asked, isAsset, isCatalogue, notTheShell, photoAt } from './caching.ts'
 import { createCatalogue } from './catalogue.ts'
-import { noteGrants, photoRules } from './grants.ts'
+import { createGrants, photoRules } from './grants.ts'
+import { mayOpenAgain } from './open-again.ts'
+import { dropOutdated } from './outdated.ts'
 import { createPhotos } from './photos.ts'
+import { renewEvent } from './renew.ts'
 import { sendFromWorker } from './wake.ts'
 import { warmUp } from './warm.ts'
 
@@ -28,15 +32,10 @@ const tell = async (url: string): Promise<void> => {
 }
 
 const photos = createPhotos({ caches, fetch: fetchIt, rules: () => photoRules(db, clock()), clock })
+const grants = createGrants({ db, clock, withdraw: photos.tidy })
 const catalogue = createCatalogue({
-  caches,
-  fetch: fetchIt,
-  tell,
-  heard: async (url, answer, askedAt) => {
-    const withdrawn = await noteGrants(db, { url, answer, askedAt, now: clock() })
-    if (withdrawn.size > 0) await photos.tidy(withdrawn)
-  },
-  clock,
+  ...{ caches, fetch: fetchIt, tell, listen: grants.listen },
+  mayOpenAgain: (jobId, reason) => mayOpenAgain(db, jobId, reason),
 })
 
 const asked = ({ request, url }: { request: Request; url: URL }): Asked => ({
@@ -90,25 +89,31 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('activate', (event) => {
   // The page that installed us is ours at once, so that the first visit works without a network too.
-  event.waitUntil(self.clients.claim())
+  event.waitUntil(Promise.all([self.clients.claim(), dropOutdated(caches)]))
 })
+
+const ways = ({ sparing = false }: { sparing?: boolean }) => ({
+  ...{ sparing, origin: self.location.origin, photo: photos.answer },
+  asset: (request: Request) => assetFrom(caches, request),
+})
+
+const renew = ({ jobId, urls, sparing }: Renew): Promise<void> =>
+  renewEvent(jobId, urls, { ...ways({ sparing }), caches, askAfresh: catalogue.askAfresh })
 
 self.addEventListener('message', (event) => {
   const message: ToWorker = event.data // only our own pages can post here
   // The new version takes over when the customer agrees, never by itself.
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
-  if (message.type === 'warm') {
-    const { origin } = self.location
-    const asset = (request: Request) => assetFrom(caches, request)
-    const { urls, sparing = false } = message
-    const ways = { catalogue: catalogue.answer, photo: photos.answer, asset }
-    event.waitUntil(warmUp(urls, { sparing, origin, ...ways }))
-  }
+  if (message.type === 'warm') event.waitUntil(warmUp(message.urls, { ...ways(message), catalogue: catalogue.answer }))
+  if (message.type === 'renew') event.waitUntil(renew(message))
 })
 
 // The platform found a network: what waits on the device is sent, with no page open too.
 self.addEventListener('sync', (event) => {
-  if (isSync(event) && event.tag === syncTag) event.waitUntil(sendFromWorker(db))
+  if (isSync(event) && event.tag === syncTag) {
+    const renewEventOf = (jobId: number) => renew({ jobId, urls: [], sparing: savesData() })
+    event.waitUntil(sendFromWorker(db, renewEventOf))
+  }
 })
 
 type SyncEvent = ExtendableEvent & { readonly tag: string }

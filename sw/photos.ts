@@ -1,11 +1,12 @@
 import { photoCache } from '../src/local/cache-names.ts'
+import type { DeviceFailed } from '../src/local/surviving.ts'
 import { type KeptPhoto, type Photo, type PhotoRules, photoAt, photosToDrop } from './caching.ts'
 
 export type PhotoParts = {
   caches: CacheStorage
   fetch: (request: Request) => Promise<Response>
-  /** Grants, pins and clock as they are now. */
-  rules: () => Promise<Omit<PhotoRules, 'withdrawn'>>
+  /** Grants, pins and clock as they are now, where the device can say. */
+  rules: () => Promise<Omit<PhotoRules, 'withdrawn'> | DeviceFailed>
   clock: () => number
 }
 
@@ -43,7 +44,12 @@ export const createPhotos = ({ caches, fetch, rules, clock }: PhotoParts) => {
     const cache = await caches.open(photoCache)
     const photos = await keptPhotos(cache)
     if (photos.length === 0) return
-    for (const photo of photosToDrop(photos, { ...(await rules()), withdrawn })) await cache.delete(photo.path)
+    const known = await rules()
+    const over =
+      'ok' in known
+        ? photos.filter(({ grantId }) => withdrawn.has(grantId))
+        : photosToDrop(photos, { ...known, withdrawn })
+    for (const photo of over) await cache.delete(photo.path)
   }
 
   return { answer, tidy }

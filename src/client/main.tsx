@@ -11,7 +11,9 @@ import { startWorker } from './device/worker.ts'
 import { App } from './shell/app.tsx'
 import { LandingContext, noLanding, readLanding } from './shell/landing.ts'
 import { landingRoutes } from './shell/landing-routes.tsx'
+import { matchAddress } from './shell/match.ts'
 import { preloadAddress } from './shell/preload-address.ts'
+import { askAhead } from './shell/studio-ahead.ts'
 
 const landing = readLanding(document.getElementById('landing')?.textContent, window.location.pathname)
 const routes = landingRoutes(landing ?? noLanding)
@@ -26,7 +28,10 @@ const page = (
 
 // A page the server made is taken over as it stands, once the screen's code is there; the worker's empty one is filled at once.
 const show = async (root: HTMLElement) => {
-  const coming = preloadAddress(routes, window.location.pathname + window.location.search)
+  const address = window.location.pathname + window.location.search
+  const coming = preloadAddress(routes, address)
+  const { studioSlug } = matchAddress(routes, address)?.found.params ?? {}
+  if (!landing && studioSlug) askAhead(studioSlug)
   if (!landing || !root.firstElementChild) return createRoot(root).render(page)
   await coming
   hydrateRoot(root, page)

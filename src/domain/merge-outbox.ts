@@ -20,6 +20,9 @@ export type Coalesced = {
  */
 export const coalesce = (confirmed: Cart, queue: readonly Queued[], next: Recorded): Coalesced => {
   const appended: Coalesced = { remove: [], put: next }
+  // Nobody waits for a long queue to be folded where nothing in it is of a line that is new.
+  if (next.mutation.do === 'line.add' && queue.every(({ recorded }) => lineOf(recorded) !== lineOf(next)))
+    return appended
   const wanted = outcome(confirmed, queue, appended)
   const smaller = candidates(confirmed, queue, next, wanted)
   return smaller.find((one) => isAsGood(outcome(confirmed, queue, one), wanted)) ?? appended

@@ -110,6 +110,12 @@ const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<
   return { ok: false, status: reply.status, errors, fields, problem, retryAfterSeconds }
 }
 
+/** What a call was answered with before, from the text that was kept of it; undefined where it is not what the call answers. */
+export const readKept = <Asked extends AnyCall>(call: Asked, text: string): Infer<Asked['answer']> | undefined => {
+  const kept = read(call, { status: 200, text, retryAfter: null })
+  return kept.ok ? kept.data : undefined
+}
+
 const unreadable = (status: number): Failed => ({
   ok: false,
   status,

@@ -11,10 +11,10 @@ import type { Sent } from './settle.ts'
 const mostCharacters = 64_000
 
 /**
- * What is to be sent now, and of which of the server's carts this device knows; nothing where codes and people must go before it
- * (`doorsShut`), or where only the server's health is asked for (`asks`).
+ * What is to be sent now; nothing where codes and people must go before it (`doorsShut`), or where only the server's health is asked for
+ * (`asks`).
  */
-type Batch = Sent & { doorsShut: boolean; asks: boolean; cartId: number | null }
+type Batch = Sent & { doorsShut: boolean; asks: boolean }
 
 type Waiting = { key: CartKey; sending: Sending; rows: OutboxRow[]; at: number }
 

@@ -4,13 +4,12 @@ import { verdict } from '../domain/verdict.ts'
 import type { Ask, Failed } from './ask.ts'
 import type { LocalDatabase, Refusal } from './database.ts'
 import { noteDoors, shutDoorsOf } from './doors.ts'
-import { dropCatalogue } from './drop-catalogue.ts'
 import { sessionCount } from './session.ts'
 
 /** `open`: the job's doors are open again; `later`: no answer yet; `refused`: only the customer has another code. */
 export type DoorsAgain = { kind: 'open' } | { kind: 'later'; answer: Failed } | { kind: 'refused'; refusal: Refusal }
 
-/** Told as a job's doors are answered for in a new session: what was cached of it for the old one must go. Where nobody is told, it is dropped. */
+/** Told as a job's doors are answered for in a new session: what was cached of it for the old one is to be asked for again. */
 export type SessionChanged = (jobId: number) => Promise<void>
 
 /**
@@ -26,12 +25,15 @@ export const openDoorsAgain = async (
   const session = await sessionCount(db)
   const doors = await giveAgain(db, ask, jobId)
   if (doors.kind === 'later') return doors
-  if ((await shutDoorsOf(db, jobId))?.stale) await (sessionChanged ?? dropCatalogue)(jobId)
-  await db.transaction('rw', db.device, async () => {
+  const isStale = await db.transaction('rw', db.device, async () => {
     // Unless the visit whose doors these were is over meanwhile.
-    if ((await sessionCount(db)) !== session) return
+    if ((await sessionCount(db)) !== session) return false
+    const before = await shutDoorsOf(db, jobId)
     await noteDoors(db, jobId, doors.kind === 'open' ? null : { refusal: doors.refusal, stale: false })
+    return before?.stale === true
   })
+  // By now the worker takes what the server says of this visit for its last word.
+  if (isStale) await sessionChanged?.(jobId)
   return doors
 }
 

@@ -21,7 +21,8 @@ export const goAgainOnce = async (
   await noteDoors(db, key.jobId, { refusal: null, stale })
 }
 
-const renewed = (row: OutboxRow, id: string): OutboxRow => ({
+/** The server has heard it: nothing stands any more of its having stumbled over it before. */
+const renewed = ({ stumbled: _, ...row }: OutboxRow, id: string): OutboxRow => ({
   ...row,
   mutationId: id,
   recorded: { ...row.recorded, mutation: { ...row.recorded.mutation, id } },

@@ -14,6 +14,7 @@ const writingOf = async (db: LocalDatabase, key: CartKey): Promise<string | unde
     db.carts
       .where('[jobId+orderMethod+writing]')
       .between([jobId, orderMethod, Dexie.minKey], [jobId, orderMethod, Dexie.maxKey])
+      .limit(1)
       .keys(),
     // For whoever watches: a tab of an earlier build tells of this key alone.
     db.carts.where(':id').equals([jobId, orderMethod]).primaryKeys(),

@@ -9,6 +9,15 @@ export type ToWorker =
       /** The customer wants little fetched: no picture larger than a thumbnail before it is asked for. */
       sparing: boolean
     }
+  | ({ type: 'renew' } & Renew)
+
+/** An event is in a new visit: what is kept of it is asked for once more, and `urls` besides. */
+export type Renew = {
+  jobId: number
+  urls: string[]
+  /** As of `warm`. */
+  sparing: boolean
+}
 
 /** What the worker posts to every open page: a catalogue answer is no longer the one that page was given. */
 export type FromWorker = { type: 'changed'; url: string }

@@ -5,11 +5,12 @@ import type { Ask, Failed } from './ask.ts'
 import { cartsOf } from './cart-view.ts'
 import { type DoorsAgain, openDoorsAgain, type SessionChanged } from './codes-again.ts'
 import type { LocalDatabase } from './database.ts'
-import { shutDoors, shutDoorsOf } from './doors.ts'
+import { noteShutDoors, shutDoors, shutDoorsOf } from './doors.ts'
 import { deviceLocks, type Locks, sessionLock } from './locks.ts'
 import { sendingOf } from './outbox.ts'
 import { sendCartAgain } from './send-again.ts'
 import { countSession, sessionCount } from './session.ts'
+import { isPaying } from './settle.ts'
 import { deviceStamp } from './stamp.ts'
 
 /** `later`: there is no new visit yet, and why. What did not open in a new one stays shut, for whoever needs it next to open. */
@@ -64,15 +65,22 @@ const openIfShut = async (
   return doors
 }
 
-/** What lies here is told to a visit that knows nothing of it yet: its codes, its people, its carts. */
+/**
+ * What lies here is told to a visit that knows nothing of it yet: its codes, its people, its carts. A cart that is being paid waits until
+ * the outcome is known.
+ */
 export const startAgain = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
   await db.transaction('rw', db.tables, async () => {
     await countSession(db)
     const carts = await cartsOf(db)
     const jobs = new Set([...(await db.codes.toArray()), ...carts].map((one) => one.jobId))
-    await db.device.put({ key: 'shut', value: [...jobs].map((jobId) => ({ jobId, refusal: null, stale: true })) })
+    await noteShutDoors(
+      db,
+      [...jobs].map((jobId) => ({ jobId, refusal: null, stale: true })),
+    )
     for (const key of carts) {
-      await sendCartAgain(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
+      if (!(await isPaying(db, key)))
+        await sendCartAgain(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
       const sending = await sendingOf(db, key)
       await db.sending.put({ ...sending, nextAt: 0, inFlight: false, paused: null })
     }

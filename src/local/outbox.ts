@@ -9,7 +9,8 @@ import { refusedBefore } from './set-anew.ts'
 import { type DeviceFailed, surviving } from './surviving.ts'
 
 export type Declined = { ok: false; problem: CartProblem; sentence: string } | DeviceFailed
-export type Written = { ok: true; before: Cart; cart: Cart; dropped: CartPackage[] } | Declined
+type Done = { ok: true; before: Cart; cart: Cart; dropped: CartPackage[] }
+export type Written = Done | Declined
 
 /** Runs in one transaction over everything a change of a cart touches. */
 export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseLike<Value>): Promise<Value> =>
@@ -37,11 +38,18 @@ export const writeDown = (
   key: CartKey,
   wanted: Changes,
   { person, editedLine }: About = {},
-): Promise<Written> =>
-  surviving(db, () =>
+): Promise<Written> => {
+  let tried: Done | undefined
+  return surviving(db, () =>
     inCartTransaction(db, async (): Promise<Written> => {
-      const [confirmed, rows] = await Promise.all([confirmedCart(db, key), rowsOf(db, key)])
+      // All that an add has to know is asked for at once: each question more takes a slow phone as long again.
+      const [confirmed, rows, unnumbered] = await Promise.all([
+        confirmedCart(db, key),
+        rowsOf(db, key),
+        typeof wanted === 'function' ? null : withoutNumber(db, key.jobId, wanted.flatMap(addedLine)),
+      ])
       const before = foldRows(confirmed, rows).cart
+      if (tried && isAfter(tried, before)) return tried
       const changes = typeof wanted === 'function' ? await wanted(before) : wanted
       if (changes.length === 0) return { ok: true, before, cart: before, dropped: [] }
       let cart = before
@@ -53,14 +61,26 @@ export const writeDown = (
         cart = applied.cart
         dropped.push(...applied.dropped)
       }
-      await keepRows(db, key, { confirmed, rows, changes })
-      const over = refusedBefore(rows, changes, editedLine).map(({ seq }) => seq)
-      if (over.length > 0) await db.outbox.bulkDelete(over)
-      await Promise.all([numberLines(db, key.jobId, changes.flatMap(addedLine)), rememberCart(db, cart)])
+      const keep = async (): Promise<void> => {
+        await keepRows(db, key, { confirmed, rows, changes })
+        const over = refusedBefore(rows, changes, editedLine).map(({ seq }) => seq)
+        if (over.length > 0) await db.outbox.bulkDelete(over)
+      }
+      const number = async (): Promise<void> =>
+        giveNumbers(db, key.jobId, unnumbered ?? (await withoutNumber(db, key.jobId, changes.flatMap(addedLine))))
+      await Promise.all([keep(), number(), rememberCart(db, cart)])
       if (person) await keepPerson(db, person)
-      return { ok: true, before, cart, dropped }
+      tried = { ok: true, before, cart, dropped }
+      return tried
     }),
   )
+}
+
+/** Whether a first try had committed when the database died: asked twice, a removal would find nothing to take, and nothing to put back. */
+const isAfter = ({ before, cart }: Done, now: Cart): boolean => {
+  const found = JSON.stringify(now)
+  return found === JSON.stringify(cart) && found !== JSON.stringify(before)
+}
 
 /** A second try after the database died finds the person there. */
 const keepPerson = async (db: LocalDatabase, person: Omit<TypedPersonRow, 'n'> & { n?: number }): Promise<void> => {
@@ -122,18 +142,24 @@ export const newRow = ({ jobId, orderMethod }: CartKey, recorded: Recorded): Omi
   refusal: null,
 })
 
-/** Gives a number to each of a job's lines that this device has not seen before. Runs inside a transaction. */
-export const numberLines = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> => {
-  if (lineIds.length === 0) return
+/** Those of a job's lines that this device has given no number yet. */
+const withoutNumber = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<string[]> => {
   const isFew = lineIds.length <= 4
   // Few are looked up one by one, many read as they lie together.
   const seen = isFew
-    ? await db.lineNumbers.where('lineId').anyOf(lineIds).toArray()
+    ? (await Promise.all(lineIds.map((lineId) => db.lineNumbers.where({ lineId }).toArray()))).flat()
     : await db.lineNumbers.where('jobId').equals(jobId).toArray()
   const known = new Set(seen.map((one) => one.lineId))
-  const fresh = lineIds.filter((lineId) => !known.has(lineId))
-  if (fresh.length > 0) await db.lineNumbers.bulkAdd(fresh.map((lineId) => ({ lineId, jobId })))
+  return lineIds.filter((lineId) => !known.has(lineId))
 }
+
+const giveNumbers = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> => {
+  if (lineIds.length > 0) await db.lineNumbers.bulkAdd(lineIds.map((lineId) => ({ lineId, jobId })))
+}
+
+/** Gives a number to each of a job's lines that this device has not seen before. Runs inside a transaction. */
+export const numberLines = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> =>
+  giveNumbers(db, jobId, await withoutNumber(db, jobId, lineIds))
 
 /** Notes which cart this device holds and how full it is (section 3, local persisted). Runs inside a transaction. */
 export const rememberCart = async (db: LocalDatabase, cart: Cart): Promise<void> => {

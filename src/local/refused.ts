@@ -1,4 +1,5 @@
-import type { Stamp } from '../domain/mutation.ts'
+import type { Mutation, Stamp } from '../domain/mutation.ts'
+import { waitingRowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
 import { hopeForDoors } from './doors.ts'
 import { inCartTransaction, newRow } from './outbox.ts'
@@ -16,21 +17,26 @@ export const refusedMutations = async (db: LocalDatabase, jobId: number): Promis
 const inOneGo = (db: LocalDatabase, work: () => Promise<void>): Promise<DeviceFailed | undefined> =>
   surviving(db, () => inCartTransaction(db, work).then(() => undefined))
 
-/** The customer lets it go, with all that was refused for the same line. */
+/** The customer lets it go, with all that was refused for the same line, and what else they did to one whose adding it is. */
 export const dropRefused = (db: LocalDatabase, mutationId: string): Promise<DeviceFailed | undefined> =>
   inOneGo(db, async () => {
-    const rows = await refusedTogether(db, mutationId)
+    const refused = await refusedTogether(db, mutationId)
+    // Also what has left: wherever it arrives there is no such line.
+    const rows = [...refused, ...(await changedSince(db, refused))]
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
   })
 
 /**
- * The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else. What was
- * refused for its background goes without it: a line that is not in the cart can be given no other.
+ * The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else, with what
+ * else they did to a line whose adding it is. What was refused for its background goes without it: a line that is not in the cart can be
+ * given no other.
  */
 export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string): Promise<DeviceFailed | undefined> =>
   inOneGo(db, async () => {
-    const rows = await refusedTogether(db, mutationId)
-    await db.outbox.bulkDelete(rows.map((row) => row.seq))
+    const refused = await refusedTogether(db, mutationId)
+    const rows = [...refused, ...(await changedSince(db, refused))].sort((one, other) => one.seq - other.seq)
+    // What has left may be under way: it stays as it is, and is told once more behind the line.
+    await db.outbox.bulkDelete(rows.filter(({ state }) => state !== 'sent').map((row) => row.seq))
     const key = rows.find((row) => row.mutationId === mutationId)
     if (!key) return
     const gone = rows.map(goneBackground).find((one) => one !== null) ?? null
@@ -60,3 +66,16 @@ const refusedTogether = async (db: LocalDatabase, mutationId: string): Promise<O
   if (row.lineId === null) return [row]
   return (await refusedMutations(db, row.jobId)).filter((one) => one.lineId === row.lineId)
 }
+
+/** What waits of a line whose adding was refused: told before that, it would speak of nothing. Taken out before, the line is wanted now. */
+const changedSince = async (db: LocalDatabase, refused: readonly OutboxRow[]): Promise<OutboxRow[]> => {
+  const added = refused.find(({ recorded }) => recorded.mutation.do === 'line.add')
+  if (!added) return []
+  const isOfLine = ({ seq, lineId }: OutboxRow): boolean => seq > added.seq && lineId === added.lineId
+  return (await waitingRowsOf(db, added)).filter((row) => isOfLine(row) && isChange(row.recorded.mutation))
+}
+
+const isChange = (mutation: Mutation): boolean =>
+  mutation.do === 'line.customise' ||
+  mutation.do === 'line.accept' ||
+  (mutation.do === 'line.quantity' && mutation.quantity > 0)

@@ -2,7 +2,7 @@ import { isStandard } from '../domain/add-ons.ts'
 import type { Cart } from '../domain/cart.ts'
 import { hasLine, maximumQuantity } from '../domain/cart-rules.ts'
 import { fold } from '../domain/fold.ts'
-import { type Recorded, type Stamp, stampChange } from '../domain/mutation.ts'
+import { type Change, type Recorded, type ServiceKey, type Stamp, stampChange } from '../domain/mutation.ts'
 import { foldRows, waitingRowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { confirmedCart, keepCart, keptCart } from './kept-cart.ts'
@@ -32,7 +32,8 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
     found,
     [...linesSent, ...changes].map(({ recorded }) => recorded),
   ).cart
-  const asWanted = putRight({ lost, wanted, after }, stamp).map((recorded) => newRow(key, recorded))
+  const told = waiting.map(({ recorded }) => recorded)
+  const asWanted = putRight({ lost, told, wanted, after }, stamp).map((recorded) => newRow(key, recorded))
   await db.outbox.bulkDelete(waiting.map((row) => row.seq))
   await db.outbox.bulkAdd([...linesSent, ...changes, ...asWanted])
   const retiredCartId = (await keptCart(db, key))?.retiredCartId ?? null
@@ -40,27 +41,44 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
 }
 
 /**
- * What was waiting may have been done already in the cart that was found: told behind the lost lines once more, an add-on could stand that
- * had fallen, or fall that had stood.
+ * What was waiting may have been done already in the cart that was found: told behind the lost lines once more, an add-on or a service
+ * could stand that had fallen, or fall that had stood.
  */
-const putRight = ({ lost, wanted, after }: { lost: Cart; wanted: Cart; after: Cart }, stamp: Stamp): Recorded[] => {
-  const risen = after.cartPackages.filter(({ lineId }) => hasLine(lost, lineId) && !hasLine(wanted, lineId))
+const putRight = ({ lost, told, wanted, after }: Gone, stamp: Stamp): Recorded[] => {
+  const added = new Set(told.flatMap(({ mutation }) => (mutation.do === 'line.add' ? mutation.lineId : [])))
+  const isOurs = (lineId: string): boolean => hasLine(lost, lineId) || added.has(lineId)
+  const risen = after.cartPackages.filter(({ lineId }) => isOurs(lineId) && !hasLine(wanted, lineId))
   const fallen = wanted.cartPackages.filter(({ lineId }) => !hasLine(after, lineId))
-  const removals = risen.map(({ lineId }) => ({
-    mutation: stampChange({ do: 'line.remove', lineId }, stamp),
-    snapshot: null,
-  }))
-  return [...removals, ...standardsFirst(fallen).map((line) => addedAgain(line, stamp))]
+  const had = [...servicesAgain(lost, stamp), ...told]
+  const ordered = servicesAgain(wanted, stamp)
+  const there = servicesAgain(after, stamp)
+  const risenServices = there.filter((one) => isAmong(had, one) && !isAmong(ordered, one))
+  return [
+    ...risen.map(({ lineId }) => made({ do: 'line.remove', lineId }, stamp)),
+    ...standardsFirst(fallen).map((line) => addedAgain(line, stamp)),
+    ...risenServices.flatMap(({ mutation }) => (mutation.do === 'service.set' ? serviceGone(mutation, stamp) : [])),
+    ...ordered.filter((one) => !isAmong(there, one)),
+  ]
 }
+
+/** The cart as it was, what was told of it since, what came of both, and what has come of them at the server. */
+type Gone = { lost: Cart; told: readonly Recorded[]; wanted: Cart; after: Cart }
+
+const isAmong = (services: readonly Recorded[], one: Recorded): boolean =>
+  services.some((other) => isServiceAgain(one, other))
+
+const made = (change: Change, stamp: Stamp): Recorded => ({ mutation: stampChange(change, stamp), snapshot: null })
+
+const serviceGone = ({ subjectId, personId, orderServiceId, imageLookupId }: ServiceKey, stamp: Stamp): Recorded =>
+  made({ do: 'service.remove', subjectId, personId, orderServiceId, imageLookupId }, stamp)
 
 /**
  * Mutations that make the lost lines and services again. Add-ons may hold each other up once they are in, yet not while they come in one by
  * one: then the standard packages come in at full quantity first and get their own at the end.
  */
 const linesAgain = (lost: Cart, found: Cart, stamp: Stamp): Recorded[] => {
-  const services = servicesAgain(lost, stamp).filter(
-    (one) => !servicesAgain(found, stamp).some((other) => isServiceAgain(one, other)),
-  )
+  const there = servicesAgain(found, stamp)
+  const services = servicesAgain(lost, stamp).filter((one) => !isAmong(there, one))
   const missing = lost.cartPackages.filter(({ lineId }) => !hasLine(found, lineId))
   const lines = standardsFirst(missing)
   const plain = [...lines.map((line) => addedAgain(line, stamp)), ...services]
@@ -68,9 +86,8 @@ const linesAgain = (lost: Cart, found: Cart, stamp: Stamp): Recorded[] => {
   const raised = lines.map((line) =>
     addedAgain(isStandard(line) ? { ...line, quantity: maximumQuantity } : line, stamp),
   )
-  const lowered = lines.filter(isStandard).map(({ lineId, quantity }) => ({
-    mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp),
-    snapshot: null,
-  }))
+  const lowered = lines
+    .filter(isStandard)
+    .map(({ lineId, quantity }) => made({ do: 'line.quantity', lineId, quantity }, stamp))
   return [...raised, ...services, ...lowered]
 }

@@ -6,7 +6,7 @@ import { type Ask, type Failed, unreachable } from './ask.ts'
 import { nextDue, takeBatch } from './batch.ts'
 import type { SessionChanged } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { noteDoors } from './doors.ts'
+import { noteTurnedAway } from './doors.ts'
 import { cleared, isStumble } from './in-doubt.ts'
 import { type Locks, outboxLock } from './locks.ts'
 import type { Rescue } from './rescue.ts'
@@ -138,8 +138,8 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   const means = verdict(answer.status, answer.problem ?? null)
   if (means === 'session-unknown') return { missing: 'session', sent }
   if (answer.status === 403) {
-    await noteDoors(db, jobId, { refusal: null, stale: true })
-    // It is under way no more, and due at once: the doors go first.
+    await noteTurnedAway(db, jobId, sent.session)
+    // It is under way no more, and due at once.
     await updateSending(db, sent.key, () => ({}))
   } else if (means === 'refused' && sent.asks) await stopAsking(parts, sent.key, answer)
   else if (means === 'refused') await narrowDown(db, sent, answer)

@@ -20,8 +20,8 @@ import { setAside } from './set-anew.ts'
 
 export type SyncAnswer = Infer<(typeof syncCart)['answer']>
 
-/** What was sent, and in which session. */
-export type Sent = { key: CartKey; session: number; rows: OutboxRow[] }
+/** What was sent, in which session, and which of the server's carts this device knew then. */
+export type Sent = { key: CartKey; session: number; cartId: number | null; rows: OutboxRow[] }
 
 /**
  * `settled`: taken; `nothing`: taken, but it speaks of nothing that was sent; `lost`: the server no longer has the cart, all of it
@@ -32,13 +32,15 @@ export type Settled = 'settled' | 'nothing' | 'lost' | 'stale'
 /** Takes the server's word in one transaction: what is done leaves the outbox as the confirmed cart that contains it arrives. */
 export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent: Sent; answer: SyncAnswer }) =>
   inCartTransaction(db, async (): Promise<Settled> => {
-    const { key, session, rows } = sent
+    const { key, session, cartId, rows } = sent
     if ((await sessionCount(db)) !== session) return 'stale'
     const kept = await keptCart(db, key)
     const isOther = kept !== undefined && isLost(kept, answer.cart)
     const ordered = isOther ? orderOf(kept, answer.cart) : undefined
     const isPaid = isOther && (await isPaying(db, key))
-    if (isOther && !ordered && !isPaid) {
+    // A cart that became known while this answer was on its way is not lost for not being in it.
+    const isOvertaken = isOther && kept.cart.id !== cartId
+    if (isOther && !ordered && !isPaid && !isOvertaken) {
       await sendCartAgain(db, key, { found: answer.cart, stamp })
       await tidy(db, key, answer.cart)
       return 'lost'
@@ -109,7 +111,7 @@ const isLost = ({ cart: kept, retiredCartId }: ConfirmedCart, found: Cart): bool
   kept.id !== null && found.id !== kept.id && kept.state !== 'ordered' && (found.id ?? 0) !== retiredCartId
 
 /** A payment whose outcome is unknown may just have made this cart an order; its lines must not come back as new ones. */
-const isPaying = async (db: LocalDatabase, key: CartKey): Promise<boolean> =>
+export const isPaying = async (db: LocalDatabase, key: CartKey): Promise<boolean> =>
   ((await db.checkouts.get(cartKey(key)))?.attempt ?? null) !== null
 
 /** Whether a cart the server answered takes the place of the kept one: never a lower version of the same, never the ordered one. */

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, devices, type Page } from 'playwright'
+import { assetCache } from '../../src/local/cache-names.ts'
 import { unhurried } from '../faults/lane.ts'
 import type { Line } from '../faults/line.ts'
 import { openAda, placeOf } from '../support/parent.ts'
@@ -54,7 +55,15 @@ const look = async (page: Page, path: string): Promise<Seen> => {
   return page.evaluate(() => ({ ...(window as unknown as { seen: Seen }).seen })) // put there by `listen`
 }
 
-type Visit = { first: Seen; repeats: Seen[]; offline: Seen[] }
+/** A heading and nothing else, kept by the same worker among its files: what is left of a visit when the product is taken out of it. */
+const barePath = '/assets/bare.html'
+const keepBarePage = ({ cache, path }: { cache: string; path: string }): Promise<void> =>
+  caches.open(cache).then((files) => {
+    const page = '<!doctype html><meta name="viewport" content="width=device-width"><h1>See your pictures</h1>'
+    return files.put(path, new Response(page, { headers: { 'content-type': 'text/html' } }))
+  })
+
+type Visit = { first: Seen; bare: Seen; repeats: Seen[]; offline: Seen[] }
 
 /** One parent's phone: the studio for the first time; once Ada's pictures are kept, the studio and her packages again, and without a network. */
 const visit = async (browser: Browser, line: Line): Promise<Visit> => {
@@ -66,14 +75,16 @@ const visit = async (browser: Browser, line: Line): Promise<Visit> => {
   await untilWarm(page)
   const { jobId, subjectId } = placeOf(page)
   const paths = ['/riverside', `/riverside/${jobId}/subject/${subjectId}/select-package`]
+  await page.evaluate(keepBarePage, { cache: assetCache, path: barePath })
   line.pace(slow4G)
+  const bare = await look(page, barePath)
   const repeats: Seen[] = []
   for (const path of paths) repeats.push(await look(page, path))
   await context.setOffline(true)
   const offline: Seen[] = []
   for (const path of paths) offline.push(await look(page, path))
   await context.close()
-  return { first, repeats, offline }
+  return { first, bare, repeats, offline }
 }
 
 /** How soon the product is there on a slow phone: medians of five visits, in milliseconds. */
@@ -88,6 +99,7 @@ export const measureSlowPhone = async (browser: Browser, line: Line): Promise<Li
   const shifts = ({ first, repeats, offline }: Visit) => [first, ...repeats, ...offline].map(({ shift }) => shift)
   return [
     middle('LCP of a first visit, studio', ({ first }) => first.lcp, 2_000),
+    middle('LCP of a repeat visit, a heading alone', ({ bare }) => bare.lcp, 500),
     middle('LCP of a repeat visit, studio', ({ repeats }) => repeats[0]?.lcp, 500),
     middle('LCP of a repeat visit, packages', ({ repeats }) => repeats[1]?.lcp, 500),
     middle('LCP offline, studio', ({ offline }) => offline[0]?.lcp, 500),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
 import { expect } from '../support/journey.ts'
-import { cartAtServer, choosePackage, openAda, placeOf, savedHere } from '../support/parent.ts'
+import { cartAtServer, choosePackage, openAda, placeOf, savedHere, sentToRiverside, status } from '../support/parent.ts'
 import { type Site, test } from '../support/site.ts'
 import { untilWarm } from '../support/warm.ts'
 import { makePocket, type Pocket } from './killable-browser.ts'
@@ -107,8 +107,9 @@ const expectAllSent = async (owner: Owner): Promise<void> => {
   const { page, kill } = await takeOut(owner)
   await expectAllSaid(page, owner)
   const shown = await linesOnScreen(page)
-  const atServer = async () => (await cartAtServer(page, owner.jobId)).cartPackages.length
-  await expect.poll(atServer, { timeout: 60_000 }).toBe(shown.length)
+  // A browser writes its cookies late: the visit of one that was killed may have to be taken up again first.
+  await expect(status(page)).toHaveText(sentToRiverside, { timeout: 60_000 })
+  expect((await cartAtServer(page, owner.jobId)).cartPackages).toHaveLength(shown.length)
   await kill()
 }
 

@@ -28,8 +28,11 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const noWorker = /unsupported MIME type/
 
 test('The kit, every part in every state', async ({ page, complaints }) => {
-  await page.goto('/kit')
-  await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible()
+  // Whoever makes the pages may find out late what they need, and tells nobody here to load them anew.
+  await expect(async () => {
+    await page.goto('/kit')
+    await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible({ timeout: 10_000 })
+  }).toPass()
   await lookAt(page, '57-kit')
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menu')).toBeVisible()

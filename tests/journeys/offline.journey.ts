@@ -14,6 +14,7 @@ import {
   giveCard,
   giveDetails,
   lineOf,
+  openAda,
   openEvent,
   orderNumber,
   pay,
@@ -120,8 +121,13 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
     }
   })
 
+  await test.step('the studio’s own page leads back to the cart', async () => {
+    await page.goto('/riverside')
+    await page.getByRole('link', { name: 'Go to your cart (2 packages)' }).click()
+    await expectSaved(page)
+  })
+
   await test.step('the network is back: it is sent by itself', async () => {
-    await page.goto(cart)
     await expectSaved(page)
     site.line.plan(calm)
     await context.setOffline(false)
@@ -140,4 +146,36 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
     await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
     await context.setOffline(false)
   })
+})
+
+test('A phone that lost its visit, and the network before it had another, goes on with what it keeps', async ({
+  page,
+  context,
+  site,
+}) => {
+  await openAda(page)
+  await untilWarm(page)
+  const { jobId } = placeOf(page)
+  await context.clearCookies()
+  // What the studio offers is asked for by nobody the server knows; all else fails.
+  site.line.plan(({ method, path }) => (method === 'GET' && /\/jobs\/\d+\//.test(path) ? 'none' : 'refuse'))
+  const before = site.line.passed.length
+  await page.reload()
+  const askedAgain = () =>
+    site.line.passed
+      .slice(before)
+      .flatMap(({ path, fault }) => (fault === 'none' ? (path.split('/').at(-1) ?? '') : []))
+  await expect.poll(askedAgain).toEqual(expect.arrayContaining(['availability', expect.stringMatching(/^packages/)]))
+  await context.setOffline(true)
+  site.line.plan(broken)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  await expectPictures(page)
+
+  site.line.plan(calm)
+  await context.setOffline(false)
+  await choosePackage(page, /Package F/)
+  await addToCart(page)
+  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect.poll(async () => (await cartAtServer(page, jobId)).cartPackages.length).toBe(1)
 })

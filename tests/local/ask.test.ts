@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { postCartPackage } from '../../src/contract/customer-cart.ts'
 import { getStudioFeatures, openSession, redeemCode } from '../../src/contract/customer-find.ts'
-import { askBy, type Letter, type Reply } from '../../src/local/ask.ts'
+import { askBy, type Carry, type Letter, type Reply } from '../../src/local/ask.ts'
+import type { Timers } from '../../src/local/timers.ts'
 
 /** Asks by a server that says this, and gives the letter it got beside the answer. */
 const server = (reply: Partial<Reply> | Error) => {
@@ -66,5 +67,21 @@ describe('what is read', () => {
     const asking = ask(getStudioFeatures, { ...features, signal: leaving.signal })
     leaving.abort()
     expect(await asking).toMatchObject({ status: 'unreachable' })
+  })
+
+  it('ends after ten seconds in which no answer comes', async () => {
+    let alarm = { after: 0, ring: () => {} }
+    const timers: Timers = {
+      after: (after, ring) => {
+        alarm = { after, ring }
+        return () => {}
+      },
+    }
+    const hanging: Carry = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const asking = askBy(hanging, timers)(getStudioFeatures, features)
+    expect(alarm.after).toBe(10_000)
+    alarm.ring()
+    expect(await asking).toMatchObject({ ok: false, status: 'unreachable' })
   })
 })

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import { describe, expect, it, vi } from 'vitest'
+import type { Carry } from '../../src/local/ask.ts'
 import {
   checkoutIdFor,
   currentAttempt,
@@ -113,6 +114,50 @@ describe('finishing on this device', () => {
     expect(await caches.keys()).toEqual(['assets-v1'])
     const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.count()]))
     expect(left.filter(([, count]) => count !== 0)).toEqual([['device', 1]])
+  })
+
+  const no = (status: number, problem: string | null) => async () => ({
+    ...{ status, retryAfter: null },
+    text: JSON.stringify({ errors: ['No'], problem }),
+  })
+  const answers: [string, Carry][] = [
+    ['that the code is needed', no(403, 'code-needed')],
+    ['that the visit is not known', no(401, 'session-unknown')],
+    ['that it can take none of it', no(400, 'invalid')],
+    ['that it is in trouble', no(503, null)],
+    ['nothing', () => Promise.reject(new Error('cut'))],
+  ]
+  it.each(answers)('leaves nothing where the server then answers %s', async (_, carry) => {
+    const device = await openDevice()
+    const { db, server } = device
+    await add(device)
+    server.carry = async (letter) => {
+      await finishOnThisDevice(db, { caches: undefined, otherTabs: { postMessage: () => {} } })
+      return await carry(letter)
+    }
+    await device.sender().drain()
+    const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]))
+    expect(left.filter(([, rows]) => rows?.length !== 0)).toEqual([['device', [{ key: 'session', value: 1 }]]])
+  })
+
+  it('leaves nothing where a forgotten visit is just being taken up again', async () => {
+    const device = await openDevice()
+    const { db, server } = device
+    await add(device)
+    const { carry } = server
+    server.forget()
+    server.carry = async (letter) => {
+      const answer = await carry(letter)
+      if (letter.url.endsWith('/session'))
+        await finishOnThisDevice(db, { caches: undefined, otherTabs: { postMessage: () => {} } })
+      return answer
+    }
+    await device.sender().drain()
+    expect(server.arrived.at(-1)).toMatch(/\/session$/)
+    const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]))
+    expect(left.filter(([, rows]) => rows?.length !== 0)).toEqual([
+      ['device', [{ key: 'session', value: expect.any(Number) }]],
+    ])
   })
 })
 

@@ -78,6 +78,27 @@ describe('a mutation that the server stumbles over', () => {
     expect(server.cart(1, 'gallery').cartPackages[0]?.quantity).toBe(3)
   })
 
+  it('is under no suspicion any more once the server has heard it, though it knew the person no more', async () => {
+    const device = await openDevice()
+    const { db, server } = device
+    const { lineId } = await add(device, deluxe)
+    server.breaks = isOf(lineId)
+    await device.sender().drain()
+    expect(await db.outbox.toArray()).toMatchObject([{ stumbled: {} }])
+    server.breaks = () => false
+    server.forgetPeople()
+    device.time.now += 60_000
+    const { carry } = server
+    server.carry = (letter) => (letter.url.endsWith('/subjects') ? Promise.reject(new Error('cut')) : carry(letter))
+    await device.sender().drain()
+    const [again] = await db.outbox.toArray()
+    expect([again?.wentAgain, again?.stumbled]).toEqual([true, undefined])
+    server.carry = carry
+    const extra = await add(device, frame)
+    await drainFully(device, device.sender())
+    expect(there(device)).toEqual([lineId, extra.lineId])
+  })
+
   it('does not stand again that had fallen with what was taken out behind it', async () => {
     const device = await openDevice()
     const first = await add(device, deluxe)

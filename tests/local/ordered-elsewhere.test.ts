@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { listCarts } from '../../src/contract/customer-cart.ts'
 import { askBy } from '../../src/local/ask.ts'
 import { setQuantity } from '../../src/local/cart.ts'
-import { currentAttempt, startAttempt } from '../../src/local/checkouts.ts'
+import { currentAttempt, endAttempt, startAttempt } from '../../src/local/checkouts.ts'
 import { orderedElsewhere, sawOrder } from '../../src/local/follow-order.ts'
+import { recover } from '../../src/local/new-visit.ts'
 import { pullCarts, staleMethods } from '../../src/local/pull-carts.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
 import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
@@ -109,4 +110,22 @@ it('a payment begun here is asked about first', async () => {
   expect((await view(one)).lines).toHaveLength(1)
   expect(await currentAttempt(one.db, gallery)).not.toBeNull()
   expect(await orderedElsewhere(one.db, gallery)).toBeNull()
+})
+
+it('a cart that is being paid is not told to a new visit before the outcome is known, and then whole', async () => {
+  const { one, lineId } = await twoDevices()
+  const { db, stamp, server } = one
+  await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500 })
+  server.forget()
+  expect(await recover(db, askBy(server.carry))).toEqual({ kind: 'recovered' })
+  await refreshCart(db, askBy(server.carry), gallery)
+  await drainFully(one, one.sender())
+  expect(server.cart(1, 'gallery').cartPackages).toEqual([])
+  expect((await view(one)).lines).toMatchObject([{ line: { lineId } }])
+  expect(await currentAttempt(db, gallery)).not.toBeNull()
+  // Nobody knows of the payment any more: the customer looked, and wants to pay again.
+  await endAttempt(db, gallery)
+  await refreshCart(db, askBy(server.carry), gallery)
+  await drainFully(one, one.sender())
+  expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
 })

@@ -1,126 +1,21 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
-import { type Taking, takeVisit } from '../../src/client/customer/hand-over/taking.ts'
-import { listCarts } from '../../src/contract/customer-cart.ts'
-import { confirmSubject, getSubject, redeemCode } from '../../src/contract/customer-find.ts'
-import { makeHandOver } from '../../src/contract/hand-over.ts'
-import type { OrderMethod } from '../../src/domain/catalogue.ts'
-import { type Ask, askBy, type Carry, unreachable } from '../../src/local/ask.ts'
-import { readCart } from '../../src/local/cart.ts'
+import { unreachable } from '../../src/local/ask.ts'
 import { markOrdered, readOrder } from '../../src/local/checkouts.ts'
-import { openLocal } from '../../src/local/database.ts'
 import { readDraft } from '../../src/local/drafts.ts'
-import { tabLocks } from '../../src/local/locks.ts'
 import { chosenMethod } from '../../src/local/order-method.ts'
 import { peopleTypedIn } from '../../src/local/people.ts'
-import { pullCarts, staleMethods } from '../../src/local/pull-carts.ts'
-import { rescue } from '../../src/local/rescue.ts'
-import { createSender } from '../../src/local/sender.ts'
+import { sessionCount } from '../../src/local/session.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { typeInPerson } from '../../src/local/type-in.ts'
-import { rememberCode, rememberSubject } from '../../src/local/visits.ts'
-import { foundProof } from '../../src/server/find/found-proof.ts'
-import { filled, onePrint, openShop } from '../server/carts/shop.ts'
-import { addLine } from '../support/add-line.ts'
 import { engines, freshDatabase } from '../support/database.ts'
-import { browserOf, testApp, testDeps } from '../support/server.ts'
+import { openPhones } from './phones.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 describe.each(engines)('a phone that takes the cart of another on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
-    const deps = testDeps(database())
-    const app = await testApp(deps)
-    const shop = await openShop(deps)
-    const { jobId, studioId, slug } = shop
-    await deps.db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
-    await deps.db.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, code: 'SPRING' }).execute()
-    const made = await shop.offer(onePrint(25))
-
-    /** A phone with a browser and a database of its own. `cuts`: the next answers that are lost. */
-    const phone = () => {
-      const cuts: boolean[] = []
-      const browser = browserOf(app)
-      const carry: Carry = async (letter) => {
-        const answer = await browser.carry(letter)
-        if (cuts.shift()) throw new Error('cut after')
-        return answer
-      }
-      const ask = askBy(carry)
-      const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
-      const time = { now: 0 }
-      const parts = { clock: () => time.now, random: () => 0, timers: { after: () => () => {} } }
-      const sender = createSender({
-        db,
-        ask,
-        locks: tabLocks,
-        stamp: deviceStamp,
-        rescue: async () => rescue,
-        ...parts,
-      })
-      const drain = async () => {
-        for (let round = 0; round < 5; round += 1) {
-          await sender.drain()
-          time.now += 60_000
-        }
-      }
-      const add = async (orderMethod: OrderMethod = 'gallery', personId: string | null = null) => {
-        const snapshot = {
-          package: made,
-          subject: { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null },
-          images: [{ imageId: shop.adaImageId, width: 2400, height: 3000, thumbnailUrl: '/photos/g/1/thumb-a' }],
-        }
-        const content = { greenScreenBackgroundId: null, dataFields: [], textNodes: [], imageNodes: [] }
-        const added = await addLine(db, deviceStamp, {
-          ...{ jobId, orderMethod, subjectId: personId ? null : shop.adaId, personId, snapshot, quantity: 2 },
-          content: personId ? content : { ...content, ...filled(made, shop.adaImageId) },
-        })
-        if (!added.ok) throw new Error(added.sentence)
-      }
-      const enter = async () => {
-        await ask(redeemCode, { params: { slug }, query: { code: 'SPRING' } })
-        await rememberCode(db, { studioSlug: slug, studioId, studioName: 'Riverside', jobId, code: 'SPRING' })
-        const ada = { jobId, subjectId: shop.adaId }
-        const proof = foundProof(deps, ada)
-        await ask(confirmSubject, { params: ada, body: { subjectId: shop.adaId, proof } })
-        await rememberSubject(db, { ...ada, proof })
-      }
-      const make = async (orderMethod: OrderMethod = 'gallery') => {
-        const answer = await ask(makeHandOver, { params: { jobId }, body: { orderMethod } })
-        if (!answer.ok) throw new Error(answer.problem)
-        return answer.data.address.split('#')[1] ?? ''
-      }
-      const take = (token: string | null, own: Partial<Taking> = {}) =>
-        takeVisit(
-          { db, ask, settle: async () => null, stamp: deviceStamp, locks: tabLocks, pull: pullBy(ask), ...own },
-          token,
-        )
-      const pullBy = (by: Ask): Taking['pull'] => {
-        return async (of) => {
-          const answer = await by(listCarts, { params: { jobId: of.jobId } })
-          if (!answer.ok) return answer
-          const methods = await staleMethods(db, { jobId, live: answer.data })
-          await pullCarts(
-            db,
-            by,
-            methods.map((orderMethod) => ({ jobId, orderMethod })),
-          )
-          return null
-        }
-      }
-      const view = (orderMethod: OrderMethod = 'gallery') => readCart(db, jobId, orderMethod)
-      const seesAda = async () => (await ask(getSubject, { params: { jobId, subjectId: shop.adaId } })).ok
-      return { ask, db, cuts, drain, add, enter, make, take, view, seesAda, cookie: browser.cookie }
-    }
-
-    const first = phone()
-    await first.enter()
-    await first.add()
-    await first.drain()
-    return { deps, shop, made, jobId, first, second: phone(), phone }
-  }
+  const begin = () => openPhones(database())
 
   it('has the same cart, whole, and goes on with it', async () => {
     const { first, second, jobId } = await begin()
@@ -153,7 +48,7 @@ describe.each(engines)('a phone that takes the cart of another on $name', (engin
   it('is in after an answer was lost, whether it asks again by itself or as a page that was opened anew', async () => {
     const { first, second, jobId } = await begin()
     const token = await first.make()
-    second.cuts.push(true)
+    second.cuts.push('midway')
     expect(await second.take(token)).toMatchObject({ as: 'later', answer: { status: 'unreachable' } })
     expect(await second.take(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
@@ -168,10 +63,21 @@ describe.each(engines)('a phone that takes the cart of another on $name', (engin
     expect((await second.view()).lines).toHaveLength(1)
   })
 
+  it('tells of the event that it is in another visit of, as soon as that is written down, and of no other time', async () => {
+    const { first, second, jobId } = await begin()
+    const told: unknown[] = []
+    const sessionChanged = async (of: number) => void told.push([of, await sessionCount(second.db)])
+    const before = await sessionCount(second.db)
+    await second.take(await first.make(), { sessionChanged })
+    expect(told).toEqual([[jobId, before + 1]])
+    await second.take(await first.make(), { sessionChanged })
+    expect(told).toHaveLength(1)
+  })
+
   it('does not say that the cart is here before it is', async () => {
     const { first, second, jobId } = await begin()
     const token = await first.make()
-    second.cuts.push(false, true)
+    second.cuts.push('none', 'midway')
     expect(await second.take(token)).toMatchObject({ as: 'later' })
     expect((await second.view()).lines).toEqual([])
     // However long after: it is in, and asks nobody to be let in again.

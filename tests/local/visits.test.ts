@@ -1,10 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSession, redeemCode } from '../../src/contract/customer-find.ts'
 import { type Ask, askBy } from '../../src/local/ask.ts'
-import { catalogueCache } from '../../src/local/cache-names.ts'
 import { setQuantity } from '../../src/local/cart.ts'
 import { shutDoors } from '../../src/local/doors.ts'
-import { dropCatalogue } from '../../src/local/drop-catalogue.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { openShutDoors, recover } from '../../src/local/new-visit.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
@@ -13,7 +11,6 @@ import { removeLine } from '../../src/local/removals.ts'
 import { sessionCount } from '../../src/local/session.ts'
 import { keptStudioId, rememberCode, rememberStudio, rememberSubject } from '../../src/local/visits.ts'
 import { openedOnly } from '../support/model-server.ts'
-import { createCaches, requestFor } from '../sw/memory-caches.ts'
 import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
 
 describe('a server that forgot this device', () => {
@@ -292,26 +289,6 @@ describe('what is kept to be shown', () => {
     await resumeCart(db, gallery)
     await drainFully(device, device.sender())
     expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
-  })
-
-  it('holds up no cart where the caches will not open', async () => {
-    vi.stubGlobal('caches', { open: () => Promise.reject(new Error('corrupt')) })
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    await dropCatalogue(1)
-    expect(console.warn).toHaveBeenCalled()
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
-  })
-
-  it('goes of one event, not of another', async () => {
-    const kept = createCaches()
-    vi.stubGlobal('caches', kept)
-    const cache = await kept.open(catalogueCache)
-    const paths = ['/api/customer/jobs/1', '/api/customer/studios/1/jobs/1/services', '/api/customer/jobs/12/packages']
-    for (const path of paths) await cache.put(requestFor(path), new Response('{}'))
-    await dropCatalogue(1)
-    expect((await cache.keys()).map(({ url }) => new URL(url).pathname)).toEqual(['/api/customer/jobs/12/packages'])
-    vi.unstubAllGlobals()
   })
 })
 

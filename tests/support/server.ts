@@ -109,5 +109,9 @@ export const browserOf = (app: FastifyInstance) => {
       retryAfter: retryAfter === undefined ? null : `${retryAfter}`,
     }
   }
-  return { carry, cookie: () => cookie }
+  /** As where the answer that brought another one never came. */
+  const goBackTo = (before: string) => {
+    cookie = before
+  }
+  return { carry, cookie: () => cookie, goBackTo }
 }

@@ -117,7 +117,7 @@ it.each([
 
 it.each([
   [200, 'keep-new'],
-  [401, 'drop'],
+  [401, 'keep-old'],
   [403, 'drop'],
   [404, 'drop'],
   [429, 'keep-old'],

@@ -9,13 +9,12 @@ const bench = () => {
   const caches = createCaches()
   const network = createNetwork()
   const told: string[] = []
-  const heard: string[] = []
   const catalogue = createCatalogue({
+    mayOpenAgain: async () => false,
     caches,
     fetch: network.fetch,
     tell: async (url) => void told.push(new URL(url).pathname),
-    heard: async (url) => void heard.push(url.pathname),
-    clock: () => 0,
+    listen: async () => async () => true,
   })
   const answer = async (path: string) => {
     const { response, afterwards } = await catalogue.answer(requestFor(path))
@@ -23,7 +22,7 @@ const bench = () => {
     await afterwards
     return said.data
   }
-  return { caches, network, told, heard, catalogue, answer }
+  return { caches, network, told, catalogue, answer }
 }
 
 it('answers at once from what it kept, asks behind the screen, and tells of a change once', async () => {
@@ -36,6 +35,25 @@ it('answers at once from what it kept, asks behind the screen, and tells of a ch
   expect(told).toEqual([studio])
   expect(await answer(studio)).toBe('two')
   expect(told).toEqual([studio])
+})
+
+it('does not write once more what says the same a moment later, but keeps its age true', async () => {
+  const { caches, network, answer } = bench()
+  const [first, second] = [studio, '/api/customer/studios/summit']
+  for (const path of [first, second]) {
+    network.says(path, 'one')
+    await answer(path)
+  }
+  const inOrder = async () => (await (await caches.open(catalogueCache)).keys()).map(({ url }) => new URL(url).pathname)
+  network.time.now += 59_000
+  await answer(first)
+  expect(await inOrder()).toEqual([first, second])
+  network.time.now += 2_000
+  await answer(first)
+  expect(await inOrder()).toEqual([second, first])
+  network.says(second, 'two')
+  await answer(second)
+  expect(await inOrder()).toEqual([first, second])
 })
 
 it('answers without a network, and fails where nothing was kept', async () => {

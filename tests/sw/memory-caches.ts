@@ -41,6 +41,8 @@ export const createCaches = (): CacheStorage => {
 export const createNetwork = () => {
   const answers = new Map<string, { status: number; body: string }>()
   const asked: string[] = []
+  /** What its clock says, in milliseconds since 1970. */
+  const time = { now: 0 }
   const fetch = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
     asked.push(pathname + search)
@@ -48,15 +50,18 @@ export const createNetwork = () => {
     if (!answer) throw new TypeError('Failed to fetch')
     return new Response(answer.body, {
       status: answer.status,
-      headers: { 'content-length': String(answer.body.length) },
+      headers: { 'content-length': String(answer.body.length), date: new Date(time.now).toUTCString() },
     })
   }
   const says = (path: string, data: unknown, status = 200) =>
     void answers.set(path, {
       status,
-      body: status === 200 ? JSON.stringify({ data }) : JSON.stringify({ errors: ['no'] }),
+      body:
+        status === 200
+          ? JSON.stringify({ data })
+          : JSON.stringify({ errors: ['no'], ...(typeof data === 'object' && data) }),
     })
-  return { fetch, asked, says, offline: () => answers.clear() }
+  return { fetch, asked, says, time, offline: () => answers.clear() }
 }
 
 export const requestFor = (path: string): Request => new Request(origin + path)

@@ -1,16 +1,13 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
 import { photoCache } from '../../src/local/cache-names.ts'
-import { openLocal } from '../../src/local/database.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
-import { photoLifeMs } from '../../sw/caching.ts'
-import { createCatalogue } from '../../sw/catalogue.ts'
-import { noteGrants, photoRules } from '../../sw/grants.ts'
+import { photoAt, photoLifeMs } from '../../sw/caching.ts'
 import { createPhotos } from '../../sw/photos.ts'
 import { warmUp } from '../../sw/warm.ts'
 import { imageChoice, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
 import { addLine } from '../support/add-line.ts'
 import { createCaches, createNetwork, origin, requestFor } from './memory-caches.ts'
+import { workerParts } from './worker-parts.ts'
 
 const images = '/api/customer/jobs/1/subjects/7/images'
 const availability = '/api/customer/jobs/1/availability'
@@ -30,22 +27,7 @@ const open = (grants: string[]) => ({
 
 /** The worker's two caches over one device, wired as the worker wires them. */
 const bench = () => {
-  const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
-  const caches = createCaches()
-  const network = createNetwork()
-  const time = { now: Date.UTC(2027, 3, 1) }
-  const clock = () => time.now
-  const photos = createPhotos({ caches, fetch: network.fetch, rules: () => photoRules(db, clock()), clock })
-  const catalogue = createCatalogue({
-    caches,
-    fetch: network.fetch,
-    tell: async () => {},
-    heard: async (url, answer, askedAt) => {
-      const withdrawn = await noteGrants(db, { url, answer, askedAt, now: clock() })
-      if (withdrawn.size > 0) await photos.tidy(withdrawn)
-    },
-    clock,
-  })
+  const { db, caches, network, time, photos, catalogue } = workerParts({ tick: 0 })
   const asset = network.fetch
   const ways = { origin, catalogue: catalogue.answer, photo: photos.answer, asset }
   const warm = (...urls: string[]) => warmUp(urls, { sparing: false, ...ways })
@@ -191,4 +173,22 @@ it('a photo that was on its way as its grant was withdrawn does not stay', async
   arrive(new Response('bytes'))
   expect(await (await shown).text()).toBe('bytes')
   expect(await kept()).toBe(0)
+})
+
+it('shows pictures, and gives up what was withdrawn, though the device’s database is dead', async () => {
+  const caches = createCaches()
+  const network = createNetwork()
+  const failed = { ok: false, problem: 'device-failed', sentence: 'This phone could not' } as const
+  const photos = createPhotos({ caches, fetch: network.fetch, rules: async () => failed, clock: () => 0 })
+  const paths = Array.from({ length: 25 }, (_, place) => `/photos/${place === 7 ? 'g2' : 'g1'}/${place}/t-1`)
+  for (const path of paths) {
+    network.says(path, 'bytes')
+    const photo = photoAt(new URL(path, origin))
+    if (!photo) throw new Error(`${path} is no photo`)
+    expect((await photos.answer(requestFor(path), photo)).status).toBe(200)
+  }
+  const kept = async () => (await (await caches.open(photoCache)).keys()).map(({ url }) => new URL(url).pathname)
+  expect(await kept()).toEqual(paths)
+  await photos.tidy(new Set(['g1']))
+  expect(await kept()).toEqual(['/photos/g2/7/t-1'])
 })

@@ -12,7 +12,7 @@ type Ways = {
   /** Ends the session on the server. */
   close: () => Promise<Answered<unknown>>
   /** Drops what was fetched since the device was finished: until its session ended, the worker was still given pictures. */
-  drop: () => Promise<void>
+  drop: () => Promise<unknown>
   /** One tab ends it: a second ending could meet the session of whoever came after. */
   locks: Locks
 }
@@ -47,10 +47,13 @@ export const createFarewell = ({ storage, close, drop, locks }: Ways): Farewell 
   }
 }
 
+// Pages that nobody finished never need the database for this.
+const forgetGrants = async () => (await import('./forget-grants.ts')).forgetGrantsHere()
+
 /** This device's own. */
 export const farewell = createFarewell({
   storage: window.localStorage,
   close: () => ask(closeSession),
-  drop: () => dropPersonal(window.caches),
+  drop: () => Promise.all([dropPersonal(window.caches), forgetGrants()]),
   locks: deviceLocks,
 })

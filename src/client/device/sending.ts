@@ -24,8 +24,9 @@ const leaveWhenFinished = () => {
   }
 }
 
-// It lies beside what takes up a visit anew, and is there by then.
-const sessionChanged: SessionChanged = async (jobId) => (await import('./renew-catalogue.ts')).renewCatalogue(jobId)
+/** Asks again for what was cached of an event in a visit that is over. It lies beside what takes up a visit anew, and is there by then. */
+export const sessionChanged: SessionChanged = async (jobId) =>
+  (await import('./renew-catalogue.ts')).renewCatalogue(jobId)
 
 let sender: Sender | null = null
 

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
 import { type AnyCall, pathOf } from '../../contract/call.ts'
-import type { Failed, Given } from '../../local/ask.ts'
+import { type Failed, type Given, readKept } from '../../local/ask.ts'
 import { ask } from './ask.ts'
 import { onChange } from './changes.ts'
+import { forgetKeptAhead, takeKeptAhead } from './kept-ahead.ts'
 
 export type Asked<Data> = {
   data?: Data | undefined
@@ -38,7 +39,18 @@ let lastTurn = 0
 const answeredTurn = new Map<string, number>()
 
 /** Forgets every answer: the session changed, and with it what may be seen. */
-export const forgetAnswers = (): void => seen.clear()
+export const forgetAnswers = (): void => {
+  seen.clear()
+  forgetKeptAhead()
+}
+
+/** The answer seen last, or the one that was read ahead. */
+const seenAt = (call: AnyCall, address: string): unknown => {
+  const text = takeKeptAhead(address)
+  const kept = text === undefined || seen.has(address) ? undefined : readKept(call, text)
+  if (kept !== undefined) seen.set(address, kept)
+  return seen.get(address)
+}
 
 const isDefinite = ({ status }: Failed) => typeof status === 'number' && status >= 400 && status < 500 && status !== 429
 
@@ -92,7 +104,7 @@ export const useAsk = <Call extends AnyCall>(
   }, [call, address, words, round])
 
   if (address === null) return { loading: false, again }
-  const current: Known = known?.address === address ? known : { address, data: seen.get(address) }
+  const current: Known = known?.address === address ? known : { address, data: seenAt(call, address) }
   // The call's struct checked the data before it was kept under this call's own address.
   const data = current.data as Infer<Call['answer']> | undefined
   return { data, problem: current.problem, loading: data === undefined && current.problem === undefined, again }

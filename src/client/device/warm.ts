@@ -1,13 +1,13 @@
 import printFont from '../../domain/print-text-font.json?url'
 import type { ToWorker } from '../../local/messages.ts'
+import { savesData } from '../../local/save-data.ts'
 import { addressesFor, addressesOfEvent, type WarmEvent, type WarmPerson } from './warm-addresses.ts'
 
-// With the calls goes what texts are drawn with.
-const warm = (urls: string[]): void => {
-  const { connection } = navigator as { connection?: { saveData?: boolean } } // Chromium's
-  const message: ToWorker = { type: 'warm', urls: [...urls, printFont], sparing: connection?.saveData === true }
+const post = (message: ToWorker): void =>
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined)
-}
+
+// With the calls goes what texts are drawn with.
+const warm = (urls: string[]): void => post({ type: 'warm', urls: [...urls, printFont], sparing: savesData() })
 
 /** An event was opened where people are typed in: nobody else's data is waited for. */
 export const warmEvent = (event: WarmEvent): void => warm(addressesOfEvent(event))
@@ -17,3 +17,13 @@ export const warmEvent = (event: WarmEvent): void => warm(addressesOfEvent(event
  * visit it comes a moment later than the person.
  */
 export const warmPerson = (person: WarmPerson): void => warm(addressesFor(person))
+
+/**
+ * An event is in a new visit: what is kept of it is fetched again, and all that `people`, by their ids, need of it; no more than what is kept
+ * where nothing else is known of the event.
+ */
+export const renewEvent = (jobId: number, event: WarmEvent | undefined, people: readonly number[]): void => {
+  const ofPeople = event ? people.flatMap((subjectId) => addressesFor({ ...event, subjectId })) : []
+  const urls = event ? [...addressesOfEvent(event), ...ofPeople] : []
+  post({ type: 'renew', jobId, urls: [...new Set(urls)], sparing: savesData() })
+}

@@ -1,9 +1,20 @@
 import { lazy } from 'react'
+import { keptAheadRead, readKeptAhead } from '../device/kept-ahead.ts'
 import type { Matched } from './match.ts'
 import { readCustomer } from './readers.ts'
+import { type Found, optionalIdFrom } from './urls.ts'
 
-const loadLayout = async () => ({ default: (await import('../customer/layout.tsx')).CustomerLayout })
+const loadLayout = async () => {
+  const [{ CustomerLayout }] = await Promise.all([import('../customer/layout.tsx'), keptAheadRead()])
+  return { default: CustomerLayout }
+}
 const CustomerLayout = lazy(loadLayout)
+
+// The first thing a customer's screens wait for; whoever cannot open it is told by the screen.
+const openDatabase = async () => {
+  const { local } = await import('../device/local.ts')
+  await local.open().catch(() => undefined)
+}
 
 /** A screen with what stands around it. The layout stays from screen to screen of one event; another event starts it anew. */
 export const Framed = ({ route, found }: Matched) => {
@@ -17,7 +28,13 @@ export const Framed = ({ route, found }: Matched) => {
   )
 }
 
-/** Fetches the code of a screen and of what stands around it, side by side. */
-export const preloadFramed = async ({ route }: Matched): Promise<void> => {
-  await Promise.all([route.preload(), route.frame === 'plain' ? undefined : loadLayout()])
+const loadEvent = async (found: Found): Promise<void> => {
+  void readKeptAhead({ ...readCustomer(found), subjectId: optionalIdFrom(found, 'subjectId') })
+  void openDatabase()
+  await loadLayout()
+}
+
+/** Fetches the code of a screen and of what stands around it, and what is kept of its event, side by side. */
+export const preloadFramed = async ({ route, found }: Matched): Promise<void> => {
+  await Promise.all([route.preload(), route.frame === 'plain' ? undefined : loadEvent(found)])
 }

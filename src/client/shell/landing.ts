@@ -46,6 +46,12 @@ const studioOf = (value: unknown): LandingStudio | null => {
   return { slug, name, logo, logoShape: shapeOf(read(value, 'logoShape')), accent, phone, email }
 }
 
+/** The studio in the server's answer to who asks for it; null where it is none, or takes no orders here (`rspoEnabled`, section 5). */
+export const readStudio = (answer: object): LandingStudio | null => {
+  const data = read(answer, 'data')
+  return typeof data === 'object' && data !== null && read(data, 'rspoEnabled') === true ? studioOf(data) : null
+}
+
 /** Reads the page's JSON block; null when the page was not made by the server (the worker's `app.html`). */
 export const readLanding = (text: string | null | undefined, path: string): Landing | null => {
   try {

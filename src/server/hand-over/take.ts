@@ -12,6 +12,7 @@ import type { Session } from '../http/sessions.ts'
 export type Taker = { readonly token: string; readonly secret: string; readonly takerHash: string }
 
 export type Found = {
+  id: string
   sessionId: number
   studioId: number
   jobId: number
@@ -22,15 +23,17 @@ export type Found = {
 /** So long after its end the one device that took a hand-over may still ask again for the answer that was lost. */
 const againMinutes = handOverMinutes
 
+/** One that was taken, and whose end was by then, is of no use to anybody any more. */
+export const takenUntil = (now: Date): Date => new Date(now.getTime() - againMinutes * 60_000)
+
 /** A token that nobody took and whose time is not over; or that this very device took, whose answer may have been lost. */
 const find = async (
   db: Db | Transaction,
   { token, takerHash }: Taker,
   { now, lock }: { now: Date; lock: boolean },
 ): Promise<Found | undefined> => {
-  const again = new Date(now.getTime() - againMinutes * 60_000)
   const { rows } = await sql<Found>`
-    select h.session_id as "sessionId", l.studio_id as "studioId", h.job_id as "jobId", h.order_method as "orderMethod",
+    select h.id, h.session_id as "sessionId", l.studio_id as "studioId", h.job_id as "jobId", h.order_method as "orderMethod",
            h.taken_by as "takenBy"
       from hand_overs h
       join customer_sessions s on s.id = h.session_id
@@ -38,7 +41,7 @@ const find = async (
       left join session_keys k on k.id = h.taken_by
      where h.token_hash = ${hashOf(token)} and s.expires_at > ${now} and s.finished_at is null
        and (h.taken_by is null and h.expires_at > ${now}
-         or h.taker_hash = ${takerHash} and k.ended_at is null and h.expires_at > ${again})
+         or h.taker_hash = ${takerHash} and k.ended_at is null and h.expires_at > ${takenUntil(now)})
      ${lock ? sql`for update of h` : sql``}`.execute(db)
   return rows[0]
 }
@@ -74,7 +77,7 @@ export const take = (deps: Deps, taker: Taker): Promise<string | undefined> =>
     await tx
       .updateTable('hand_overs')
       .set({ taken_by: id, taker_hash: taker.takerHash })
-      .where('session_id', '=', found.sessionId)
+      .where('id', '=', found.id)
       .execute()
     return key
   })

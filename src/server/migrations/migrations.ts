@@ -4,6 +4,7 @@ import { cartIdsAtRandom } from './cart-ids-at-random.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { handOvers } from './hand-overs.ts'
+import { handOversTaken } from './hand-overs-taken.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-answers-marked': answersMarked,
   '0015-cart-ids-at-random': cartIdsAtRandom,
   '0016-hand-overs': handOvers,
+  '0017-hand-overs-taken': handOversTaken,
 }

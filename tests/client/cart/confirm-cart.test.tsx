@@ -5,6 +5,7 @@ import { EventContext } from '../../../src/client/customer/event.tsx'
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import { online } from '../../../src/client/device/online.ts'
+import { startSending } from '../../../src/client/device/sending.ts'
 import { emptyCart } from '../../../src/domain/cart.ts'
 import { readCart } from '../../../src/local/cart.ts'
 import { noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
@@ -87,6 +88,13 @@ describe('a cart that the studio has', () => {
     const slot = open()
     await shows(() => expect(slot.textContent).toContain('Paying needs a connection'))
     expect(one('h1').textContent).toMatch(/^Sent to /)
-    expect(one('[role=status]').textContent).toContain('you can pay when there is a connection')
+    expect(one('[role=status]').textContent).toContain('You can pay when there is a connection')
   })
+})
+
+test('who goes to the step that sends has everything tried at once, however long it was to wait', async () => {
+  const wake = vi.spyOn(startSending(), 'wake')
+  open()
+  expect(wake).toHaveBeenCalledExactlyOnceWith('tap')
+  await shows(() => expect(one('h1').textContent).toMatch(/^Sent to /))
 })

@@ -114,7 +114,7 @@ test('offline the total is an estimate, and the button stays, with its reason', 
   draw(filledForm, { hold, shown: undefined, priced: { ...priced, totals: undefined } })
   expect(button('Review order').getAttribute('aria-disabled')).toBe('true')
   expect(document.body.textContent).toContain('Estimate · You’re offline')
-  expect(document.body.textContent).toContain(hold.sentence)
+  expect(one(`#${button('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.sentence)
   typeCard()
   await goOn()
   expect(kept).toHaveBeenCalledOnce()

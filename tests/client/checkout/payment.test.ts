@@ -8,6 +8,7 @@ import { askBy, type Carry, type Reply } from '../../../src/local/ask.ts'
 import { currentAttempt, startAttempt } from '../../../src/local/checkouts.ts'
 import { type LocalDatabase, openLocal } from '../../../src/local/database.ts'
 import { readDraft, saveDraft } from '../../../src/local/drafts.ts'
+import { confirmedCart } from '../../../src/local/kept-cart.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const visa = { paymentToken: 'test_visa', totalCents: 2500 }
@@ -183,6 +184,8 @@ test('a payment the server lost stays written down until the customer says that 
   await paying.startOver()
   expect(await currentAttempt(db, key)).toBeNull()
   expect(paying.state.current()).toEqual({ at: 'idle' })
+  // The server is asked what it has of the cart.
+  expect(await confirmedCart(db, key)).toMatchObject({ id: 5 })
 })
 
 /** Two screens over one payment: the customer left while it was sent and came back, or has two tabs open. */

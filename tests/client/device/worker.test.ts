@@ -88,3 +88,21 @@ test('a page whose newer version another tab has taken already begins anew at on
   expect(newer.postMessage).not.toHaveBeenCalled()
   expect(reload).toHaveBeenCalledOnce()
 })
+
+test.each([
+  ['first', null, [null]],
+  ['next', {}, []],
+])(
+  'as a worker takes over a page for the %s time, what it shows is asked again or not',
+  async (_, controller, told) => {
+    const serviceWorker = Object.assign(
+      workers(async () => registration()),
+      { controller },
+    )
+    vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+    await startWorker(changed)
+    expect(changes).toEqual([])
+    serviceWorker.dispatchEvent(new Event('controllerchange'))
+    expect(changes).toEqual(told)
+  },
+)

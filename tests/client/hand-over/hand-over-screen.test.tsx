@@ -110,7 +110,7 @@ test('gives its link to who would rather send it to themselves', async () => {
 test('makes no code without a network, and makes it once there is one', async () => {
   online.set(false)
   open()
-  await shows(() => expect(text()).toContain('You’re offline'))
+  await shows(() => expect(text()).toContain('Making a code needs a connection'))
   expect(made).toBe(0)
   await act(async () => online.set(true))
   await shows(() => expect(count('img')).toBe(1))
@@ -122,8 +122,8 @@ test('tells what keeps the cart from going on', () => {
   expect(holdOf('saved', true)?.title).toBe('Sending your cart first')
   expect(holdOf('sending', true)?.again).toBe(true)
   expect(holdOf('saved', false)?.sentence).toContain('still on this phone only')
-  expect(holdOf('sent', false)?.sentence).toContain('needs a connection')
-  expect(holdOf('attention', false)?.title).toBe('Needs your attention')
+  expect(holdOf('sent', false)?.title).toBe('Making a code needs a connection')
+  expect(holdOf('attention', false)?.title).toBe('Look at your cart first')
 })
 
 test('counts begun minutes', () => {

@@ -16,9 +16,9 @@ export const inThread = (slice: Slice): Promise<SliceEnd> =>
     worker.once('exit', () => reject(new Error('the thread ended without a word')))
   })
 
-/** The same over as many threads as there are cores, two at most. */
+/** The same over as many threads as there are cores: nothing but cores makes ten thousand sequences short. */
 export const inThreads = (from: number, count: number): Promise<SliceEnd[]> => {
-  const threads = Math.min(2, availableParallelism())
+  const threads = Math.min(count, availableParallelism())
   const slices = Array.from({ length: threads }, (_, index) => ({ from: from + index, every: threads, mutant: null }))
   return Promise.all(slices.map((slice) => inThread({ ...slice, count: Math.ceil(count / threads) })))
 }

@@ -148,6 +148,41 @@ describe.each(engines)('handing a cart to another device on $name', (engine) => 
     expect(await take(fresh(), address)).toEqual(gone)
   })
 
+  it('gives it again though the next one was made, and taken, meanwhile', async () => {
+    const { make, take, seesAda, standing, time, fresh } = await begin()
+    const { address } = await make()
+    const lost = fresh()
+    expect((await take(lost, address)).status).toBe(200)
+    const next = await make()
+    expect(await standing()).toEqual({ id: next.id, state: 'waiting' })
+    for (const round of ['waiting', 'taken']) {
+      const again = fresh()
+      expect((await take(again, address)).data.joined).toBe(true)
+      expect([round, again.cookie()]).toEqual([round, lost.cookie()])
+      expect(await take(fresh(), address, { secret: secretOf('t') })).toEqual(gone)
+      const third = await take(fresh(), next.address, { secret: secretOf('u') })
+      expect([round, third.status, (await standing()).id]).toEqual([round, 200, next.id])
+    }
+    time.advance(20 * minute)
+    await make()
+    expect(await take(fresh(), address)).toEqual(gone)
+    expect(await seesAda(lost)).toBe(200)
+  })
+
+  it('keeps nothing of what was taken once nobody may ask again', async () => {
+    const { deps, make, take, time, fresh } = await begin()
+    for (const letter of ['a', 'b', 'c']) await take(fresh(), (await make()).address, { secret: secretOf(letter) })
+    time.advance(20 * minute)
+    const { id } = await make()
+    expect(await deps.db.selectFrom('hand_overs').select('id').execute()).toEqual([{ id }])
+  })
+
+  it('is one that waits, where two are begun at the same time', async () => {
+    const { deps, make } = await begin()
+    await Promise.all([make(), make(), make()])
+    expect(await deps.db.selectFrom('hand_overs').select('taken_by').execute()).toEqual([{ taken_by: null }])
+  })
+
   it('is not used up by a device that is in already', async () => {
     const { first, second, make, take } = await begin()
     const { address } = await make()
@@ -187,11 +222,12 @@ describe.each(engines)('handing a cart to another device on $name', (engine) => 
 
   it('takes with a device what that one began and nobody took', async () => {
     const { first, second, make, take, standing, fresh } = await begin()
-    await take(second, (await make()).address)
+    const { id, address: taken } = await make()
+    await take(second, taken)
     const { address } = await make()
     await first.ask(closeSession)
     expect(await take(fresh(), address)).toEqual(gone)
-    expect(await standing(second)).toBeUndefined()
+    expect(await standing(second)).toEqual({ id, state: 'taken' })
   })
 
   it('leads nowhere once its visit is over', async () => {

@@ -51,4 +51,28 @@ describe.each(engines)('migrations on $name', (engine) => {
       { id: 3, token_hash: 'none 3' },
     ])
   })
+
+  it('keep what was taken beside what waits, and one of each visit on the way back', async () => {
+    const { db } = database()
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const to = async (name: string) => expect((await migrator.migrateTo(name)).error).toBeUndefined()
+    await to('0017-hand-overs-taken')
+    await sql`insert into customer_sessions (expires_at) values ('2099-01-01'), ('2099-01-01')`.execute(db)
+    await sql`insert into session_keys (session_id, token_hash) values (1, 'a'), (2, 'b')`.execute(db)
+    const add = (token: string, of: { session: number; minute: number; taken: boolean }) =>
+      sql`
+      insert into hand_overs (session_id, id, job_id, order_method, token_hash, made_by, expires_at, taken_by, taker_hash)
+      values (${of.session}, gen_random_uuid(), 1, 'gallery', ${token}, ${of.session},
+        ${`2027-01-01T10:0${of.minute}:00Z`}, ${of.taken ? of.session : null}, ${of.taken ? 'taker' : null})`.execute(
+        db,
+      )
+    await add('1 early', { session: 1, minute: 1, taken: true })
+    await add('1 waits', { session: 1, minute: 2, taken: false })
+    await expect(add('1 too', { session: 1, minute: 3, taken: false })).rejects.toMatchObject({ code: '23505' })
+    await add('2 early', { session: 2, minute: 1, taken: true })
+    await add('2 late', { session: 2, minute: 2, taken: true })
+    await to('0016-hand-overs')
+    const { rows } = await sql`select token_hash as token from hand_overs order by session_id`.execute(db)
+    expect(rows).toEqual([{ token: '1 waits' }, { token: '2 late' }])
+  })
 })

@@ -119,14 +119,14 @@ const headline = ({ status }: CartView, studioName: string, { online, next }: St
     }
   if (online && !next.may) return { kind: 'attention', title: 'Not quite yet', sentence: `${next.why}.` }
   if (status.kind === 'sent') {
-    const words = online ? 'All that is left is to pay.' : 'You’re offline; you can pay when there is a connection.'
+    const words = online ? 'All that is left is to pay.' : 'You can pay when there is a connection.'
     return { kind: 'sent', title: status.words, sentence: `Your packages are with the studio. ${words}` }
   }
   if (!online)
     return {
       kind: 'saved',
       title: 'Saved on this phone',
-      sentence: `You’re offline. Your cart goes to ${studioName} by itself as soon as there is a connection; then you can pay.`,
+      sentence: `Your cart goes to ${studioName} by itself as soon as there is a connection; then you can pay.`,
     }
   return {
     kind: 'sending',
@@ -135,15 +135,16 @@ const headline = ({ status }: CartView, studioName: string, { online, next }: St
   }
 }
 
+// How the cart stands is read out at the head of the page: here only what it means.
 const Headline = ({ kind, title, sentence, online }: Headlined & { online: boolean }) => (
-  <div className={styles.headline} role="status" data-kind={kind}>
+  <div className={styles.headline} data-kind={kind}>
     <span className={styles.sign}>
       <Sign kind={kind} online={online} />
     </span>
     <h1 id="cart" tabIndex={-1}>
       {title}
     </h1>
-    <p>{sentence}</p>
+    <p role="status">{sentence}</p>
   </div>
 )
 

@@ -17,7 +17,7 @@ import { DeliveryFields } from './delivery-fields.tsx'
 import { type CheckoutForm as Typed, taxedAt } from './form-model.ts'
 import { checkForm } from './form-rules.ts'
 import { addingUp } from './hold.ts'
-import { HoldNotice } from './hold-notice.tsx'
+import { HoldNotice, whyNot } from './hold-notice.tsx'
 import { Summary } from './summary.tsx'
 import { checkCard, emptyCard, endingOf, tokenFor } from './test-card.ts'
 import type { CheckoutNow } from './use-checkout.ts'
@@ -100,7 +100,14 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
         </div>
       </div>
       <BottomBar label={amountWords(now, taxed)} cents={shown?.totalCents ?? cart.totalCents}>
-        <Button type="submit" form={formId} size="lg" loading={waiting} aria-disabled={isHeld || undefined}>
+        <Button
+          type="submit"
+          form={formId}
+          size="lg"
+          loading={waiting}
+          aria-disabled={isHeld || undefined}
+          aria-describedby={isHeld ? whyNot : undefined}
+        >
           Review order
         </Button>
       </BottomBar>

@@ -3,6 +3,9 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { addingUp, type Hold } from './hold.ts'
 
+/** What the button of the next step is described by while it waits. */
+export const whyNot = 'why-not'
+
 /** Why the next step waits, and where it can be helped. */
 export const HoldNotice = ({ hold, event }: { hold: Hold | null; event: CustomerRoute }) => {
   // The bar says so already, and a notice that comes and goes with each key would make the page jump.
@@ -14,7 +17,7 @@ export const HoldNotice = ({ hold, event }: { hold: Hold | null; event: Customer
   )
   return (
     <Notice tone={hold.toCart ? 'attention' : 'info'} action={hold.toCart && toCart}>
-      {hold.sentence}
+      <span id={whyNot}>{hold.sentence}</span>
     </Notice>
   )
 }

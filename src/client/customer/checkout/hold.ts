@@ -28,7 +28,7 @@ export const holdOf = ({ closed, cart, online, problem, priced }: Facts): Hold |
     return hold('Look at your cart', 'Something in your cart needs your attention before you can pay.', true)
   }
   if (!online || problem?.status === 'unreachable') {
-    return hold('You’re offline', `You’re offline. ${kept}; you can pay when you are connected again.`)
+    return hold('You’re offline', `Paying needs a connection. ${kept}.`)
   }
   if (cart.kind === 'saved' || cart.kind === 'sending') {
     return hold('Sending your cart…', `Your cart is on its way to the studio. ${kept}.`)

@@ -119,6 +119,8 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
       const lost = held?.attempt.attemptId
       if (state.current().at !== 'lost' || lost === undefined) return
       await surviving(db, () => settleEnded(db, key, lost))
+      // Until now the cart was not told to a server that lost it.
+      await surviving(db, () => refreshCart(db, ask, key))
       state.set({ at: 'idle' })
     },
     stop: () => {

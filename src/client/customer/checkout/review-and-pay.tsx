@@ -15,7 +15,7 @@ import { hasPrints } from './delivery.ts'
 import type { CheckoutForm } from './form-model.ts'
 import { checkForm } from './form-rules.ts'
 import { addingUp } from './hold.ts'
-import { HoldNotice } from './hold-notice.tsx'
+import { HoldNotice, whyNot } from './hold-notice.tsx'
 import type { Payment } from './payment.ts'
 import { PaymentNotice } from './payment-notice.tsx'
 import { isUnderWay, type PaymentState } from './payment-states.ts'
@@ -43,6 +43,10 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   const missing = missingOf({ form, delivery, hasCard: free || card !== null })
   const toldMissing = underWay || state.at === 'declined' ? null : missing
   const toCheckout = urls.checkout(event)
+  const waits = !underWay && (missing !== null || hold !== null)
+  const amount = underWay ? 'Total' : amountWords(now)
+  // That it is added up stands nowhere else.
+  const label = waits && !missing && hold === addingUp ? <span id={whyNot}>{amount}</span> : amount
 
   const pay = () => {
     if (underWay) return
@@ -79,17 +83,18 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
                 </ButtonLink>
               }
             >
-              {toldMissing}
+              <span id={whyNot}>{toldMissing}</span>
             </Notice>
           )}
           {!underWay && !missing && <HoldNotice hold={hold} event={event} />}
         </div>
       </div>
-      <BottomBar label={underWay ? 'Total' : amountWords(now)} cents={shown?.totalCents ?? cart.totalCents}>
+      <BottomBar label={label} cents={shown?.totalCents ?? cart.totalCents}>
         <Button
           size="lg"
           loading={underWay}
-          aria-disabled={(!underWay && (missing !== null || hold !== null)) || undefined}
+          aria-disabled={waits || undefined}
+          aria-describedby={waits ? whyNot : undefined}
           onClick={pay}
         >
           {payWords(shown?.totalCents)}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useHydrated } from '../../device/hydrated.ts'
+import { whenIdle } from '../../device/idle.ts'
 import type { LandingStudio } from '../../shell/landing.ts'
 import type { CodeRoute } from '../../shell/urls.ts'
 import { useAccent } from '../../shell/use-accent.ts'
@@ -10,6 +11,15 @@ import { CodeForm } from './code-form.tsx'
 import { Contact } from './contact.tsx'
 import styles from './studio-screen.module.css'
 import { useStudio } from './use-studio.ts'
+
+// Most come with a code: what only those want who were here before comes when nothing else is wanted, or not at all.
+const GoOn = lazy(async () => {
+  await new Promise<void>((idle) => whenIdle(idle))
+  return await import('./go-on.tsx').then(
+    ({ GoOn }) => ({ default: GoOn }),
+    () => ({ default: () => null }),
+  )
+})
 
 /** Said when the studio does not load, or takes no orders here (section 8). */
 export const studioTrouble = 'There was an error loading the studio'
@@ -51,6 +61,11 @@ const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
           <p className={styles.lead}>Type the code from the card or e-mail you were given.</p>
         </div>
         <CodeForm studioSlug={studio.slug} studioName={studio.name} given={code} />
+        {hydrated && (
+          <Suspense>
+            <GoOn studioSlug={studio.slug} />
+          </Suspense>
+        )}
         <section className={styles.more}>
           <details>
             <summary>I can’t find my code</summary>

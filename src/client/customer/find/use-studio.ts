@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { type LandingStudio, useLanding } from '../../shell/landing.ts'
+import { studioAhead } from '../../shell/studio-ahead.ts'
 
 export type StudioSought = { studio: LandingStudio | null; failed: boolean; again: () => void }
 
 type Answer = { slug: string; studio: LandingStudio | null }
 
-/** The studio of a landing page: from the page itself when the server filled it in, else asked for with code that comes late. */
+/** The studio of a landing page: from the page itself when the server filled it in, else asked for; where that fails, with code that knows why. */
 export const useStudio = (slug: string): StudioSought => {
   const { studio: landing, askedFor } = useLanding()
   const here = landing?.slug === slug || askedFor === slug ? landing : null
@@ -17,8 +18,7 @@ export const useStudio = (slug: string): StudioSought => {
     if (here) return
     let wanted = true
     const asking = async () => {
-      const { askStudio } = await import('./ask-studio.ts')
-      const studio = await askStudio(slug)
+      const studio = (await studioAhead(slug)) ?? (await (await import('./ask-studio.ts')).askStudio(slug))
       if (wanted) setAnswer({ slug, studio })
     }
     asking().catch(() => wanted && setAnswer({ slug, studio: null }))

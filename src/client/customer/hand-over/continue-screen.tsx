@@ -6,6 +6,7 @@ import { askHeard } from '../../device/ask.ts'
 import { farewell } from '../../device/farewell.ts'
 import { local, stamp } from '../../device/local.ts'
 import { useOnline } from '../../device/online.ts'
+import { sessionChanged } from '../../device/sending.ts'
 import { forgetAnswers, useAsk } from '../../device/use-ask.ts'
 import { focusHeading } from '../../shell/arrived.tsx'
 import { Plain } from '../../shell/plain.tsx'
@@ -112,7 +113,7 @@ const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | nu
       // Nobody who looks at this screen later, or sends its address on, gets the token with it.
       if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
       const found = await takeVisit(
-        { db: local, ask: askHeard, settle: farewell.settle, stamp, pull: pullHere(studioSlug) },
+        { db: local, ask: askHeard, settle: farewell.settle, stamp, sessionChanged, pull: pullHere(studioSlug) },
         token,
       )
       if (left) return

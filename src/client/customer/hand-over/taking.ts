@@ -3,9 +3,9 @@ import { takeHandOver } from '../../../contract/hand-over.ts'
 import { OrderMethod } from '../../../contract/primitives.ts'
 import type { Stamp } from '../../../domain/mutation.ts'
 import type { Ask, Failed } from '../../../local/ask.ts'
+import type { SessionChanged } from '../../../local/codes-again.ts'
 import type { CartKey, LocalDatabase } from '../../../local/database.ts'
 import { dropDraft, readDraft, saveDraft } from '../../../local/drafts.ts'
-import { dropCatalogue } from '../../../local/drop-catalogue.ts'
 import { joinVisit, ownCart } from '../../../local/join-visit.ts'
 import { deviceLocks, type Locks, sessionLock } from '../../../local/locks.ts'
 
@@ -34,6 +34,8 @@ export type Taking = {
   /** Ends the session of a visit that was finished here before; answers why it could not. It takes the lock of the visit by itself. */
   settle: () => Promise<Failed | null>
   stamp: Stamp
+  /** Told of the event that this device is in another visit of from now on. */
+  sessionChanged: SessionChanged
   locks?: Locks
   drawSecret?: () => string
   /** Reads the event's carts from the server; answers why it could not. */
@@ -84,7 +86,7 @@ const begin = async ({ db, drawSecret = randomSecret }: Taking, token: string | 
   return { kept, again: false }
 }
 
-const join = async ({ db, ask, stamp }: Taking, { kept, again }: Begun): Promise<Joined | Taken> => {
+const join = async ({ db, ask, stamp, sessionChanged }: Taking, { kept, again }: Begun): Promise<Joined | Taken> => {
   // Another tab may have come further meanwhile.
   const before = await keptOf(db, kept.token)
   if (before?.joined) return before.joined
@@ -97,7 +99,7 @@ const join = async ({ db, ask, stamp }: Taking, { kept, again }: Begun): Promise
   // In already, with nothing of it written down: the answer that said so was lost, unless this device handed it over itself.
   if (isNew || (again && own === null)) {
     await joinVisit(db, stamp, joined)
-    await dropCatalogue(jobId)
+    await sessionChanged(jobId)
   }
   await saveDraft(db, keptKey, { token: kept.token, secret: kept.secret, joined })
   return joined

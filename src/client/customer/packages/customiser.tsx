@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Image } from '../../../contract/customer-find.ts'
 import { emptyCart, type ImageFact } from '../../../domain/cart.ts'
@@ -46,6 +46,9 @@ const partWords = ({ package: of, quantity }: Part): string =>
 
 const none: readonly ImageFact[] = []
 
+/** Milliseconds the packages may take before the button says that they are on their way: what is drawn meanwhile holds them up. */
+const patienceMs = 200
+
 /** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
 export const Customiser = (props: CustomiserProps) => {
   const { first, person, images, back, submitWords, draftKey, pose, kept, onSubmit, note, known = none } = props
@@ -59,16 +62,26 @@ export const Customiser = (props: CustomiserProps) => {
   const { parts, doing, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
+  const going = useRef(false)
   const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
 
   const submit = async () => {
-    setAsked(true)
     const [gap] = gaps
-    if (gap) return jumpTo(gap.fieldId)
-    setBusy(true)
-    if (!(await onSubmit(parts, customising.facts))) return setBusy(false)
-    await draft.drop()
-    navigate(urls.cart(event))
+    if (gap) {
+      setAsked(true)
+      return jumpTo(gap.fieldId)
+    }
+    if (going.current) return
+    going.current = true
+    const took = onSubmit(parts, customising.facts)
+    const late = setTimeout(() => setBusy(true), patienceMs)
+    const isIn = await took.finally(() => clearTimeout(late))
+    if (isIn) {
+      await draft.drop()
+      return navigate(urls.cart(event))
+    }
+    going.current = false
+    setBusy(false)
   }
   return (
     <div className={styles.screen}>

@@ -1,0 +1,75 @@
+import 'fake-indexeddb/auto'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { chooseCard, forgetCard } from '../../../src/client/customer/checkout/chosen-card.ts'
+import { addingUp, holdOf } from '../../../src/client/customer/checkout/hold.ts'
+import type { Payment } from '../../../src/client/customer/checkout/payment.ts'
+import { ReviewAndPay } from '../../../src/client/customer/checkout/review-and-pay.tsx'
+import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
+import { toastLog } from '../../../src/client/ui/toast.ts'
+import { button, click, one, render } from '../../support/render.tsx'
+import { cart, event, filledForm, nowWith } from './examples.ts'
+
+const pay = vi.fn(async () => {})
+const payment = { pay } as unknown as Payment // nothing else of it is asked for by a tap
+
+type DrawnProps = Pick<ReturnType<typeof nowWith>, 'hold'>
+
+const Drawn = ({ hold }: DrawnProps) => {
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  return (
+    <BottomBarSlot value={slot}>
+      <ReviewAndPay
+        event={event}
+        now={nowWith(filledForm, { hold })}
+        form={filledForm}
+        payment={payment}
+        state={{ at: 'idle' }}
+      />
+      <div ref={setSlot} />
+    </BottomBarSlot>
+  )
+}
+
+const fine = { closed: null, cart: cart.status, online: true, problem: undefined, priced: true }
+const described = () => {
+  const of = button('Pay $31.45').getAttribute('aria-describedby')
+  return of && one(`#${of}`).textContent
+}
+
+beforeEach(() => {
+  forgetCard(event)
+  pay.mockClear()
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const reasons = [
+  ['there is no network', true, holdOf({ ...fine, online: false }), 'Paying needs a connection.'],
+  ['it is added up anew', true, addingUp, 'Adding it up…'],
+  ['the card is needed once more', false, null, 'Your card is not kept between visits'],
+] as const
+
+test.each(reasons)(
+  'while %s, Pay stays, and says why it waits: to those who can’t see it too',
+  (_, card, hold, why) => {
+    if (card) chooseCard(event, { token: 'test_4242', ending: '4242' })
+    render(<Drawn hold={hold} />)
+    expect(button('Pay $31.45').getAttribute('aria-disabled')).toBe('true')
+    expect(described()).toContain(why)
+    const before = toastLog.current()
+    click(button('Pay $31.45'))
+    expect(pay).not.toHaveBeenCalled()
+    expect(toastLog.current()).toHaveLength(before.length + 1)
+  },
+)
+
+test('where nothing is in the way it pays, and there is no reason to give', () => {
+  chooseCard(event, { token: 'test_4242', ending: '4242' })
+  render(<Drawn hold={null} />)
+  expect(button('Pay $31.45').getAttribute('aria-disabled')).toBeNull()
+  expect(described()).toBeNull()
+  click(button('Pay $31.45'))
+  expect(pay).toHaveBeenCalledWith({ paymentToken: 'test_4242', totalCents: 3145 })
+})

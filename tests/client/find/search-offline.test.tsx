@@ -1,0 +1,23 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EventContext } from '../../../src/client/customer/event.tsx'
+import { SubjectSearch } from '../../../src/client/customer/find/subject-search.tsx'
+import { button, click, one, render, type } from '../../support/render.tsx'
+import { spring } from '../customer-event.ts'
+
+beforeEach(() => void vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network'))))
+afterEach(() => void vi.unstubAllGlobals())
+
+test('without a network it is said that another person needs one, and what was typed stays', async () => {
+  render(
+    <EventContext value={spring()}>
+      <SubjectSearch studioSlug="riverside" jobId={1} />
+    </EventContext>,
+  )
+  type(one('input[name="firstName"]'), 'A')
+  type(one('input[name="lastName"]'), 'Lo')
+  await act(async () => click(button('Search')))
+  await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('Searching needs a connection')))
+  expect(one('[role=status]').textContent).toContain('can be ordered for without one')
+  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('Lo')
+})
