@@ -18,3 +18,13 @@ test.each([
   const content = contentOfItem({ ...line, snapshot: { ...line.snapshot, images: facts } }, item)
   expect(content.pictures.get(11)?.url).toBe(url)
 })
+
+test('a better picture than the line’s own has that one to stand in for it', () => {
+  const line = lineOf(packageOf({ items: [item] }), { imageNodes: [imageChoice(11)] })
+  const content = contentOfItem(
+    { ...line, snapshot: { ...line.snapshot, images: facts } },
+    item,
+    new Map([[501, '/photos/g/501/preview-a']]),
+  )
+  expect(content.pictures.get(11)).toMatchObject({ url: '/photos/g/501/preview-a', standIn: '/photos/g/501/thumb-a' })
+})

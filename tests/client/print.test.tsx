@@ -7,13 +7,14 @@ import { imageNode, packageItem, textNode } from '../domain/examples.ts'
 import { glyphs } from '../support/glyphs.ts'
 import { count, one, render } from '../support/render.tsx'
 
-const picture = (url: string, background: string | null = null): PrintPicture => ({
+const picture = (url: string, more: Partial<PrintPicture> = {}): PrintPicture => ({
   url,
-  background,
+  background: null,
   width: 2400,
   height: 3000,
   crop: null,
   rotation: 0,
+  ...more,
 })
 const item = packageItem({
   imageNodes: [imageNode({ id: 1 }), imageNode({ id: 2 }), imageNode({ id: 3, static: true })],
@@ -60,11 +61,21 @@ describe('the pictures of a print', () => {
     const pictures = new Map([
       [3, picture('/artwork')],
       [2, picture('/second')],
-      [1, picture('/first', '/beach')],
+      [1, picture('/first', { background: { url: '/beach' } })],
     ])
     render(<Print item={item} content={content({ pictures })} />)
     expect(drawn()).toEqual(['/beach', '/first', '/second', '/artwork'])
     expect(count('rect')).toBe(1)
+  })
+
+  test('show the one that stands in until they arrive, and where they do not', async () => {
+    const better = { ...picture('/better', { standIn: '/small' }), background: { url: '/beach', standIn: '/sand' } }
+    render(<Print item={item} content={content({ pictures: new Map([[1, better]]) })} />)
+    expect(drawn()).toEqual(['/sand', '/beach', '/small', '/better'])
+    await act(async () => one('[href="/better"]').dispatchEvent(new Event('load')))
+    expect(drawn()).toEqual(['/sand', '/beach', '/better'])
+    await act(async () => one('[href="/beach"]').dispatchEvent(new Event('error')))
+    expect(drawn()).toEqual(['/sand', '/better'])
   })
 
   test('are outlines where there are none yet', () => {

@@ -91,7 +91,8 @@ const onScreen = async (chart: Chart, { draw, pictures }: PrintPage, size: { wid
   }
   const number = pictures.size
   const { item, texts } = chart
-  const { url: background } = show('background', number)
+  const { url } = show('background', number)
+  const background = { url }
   return await draw(
     {
       item,

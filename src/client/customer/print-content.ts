@@ -5,12 +5,19 @@ import { shownImageId } from '../../domain/line-pictures.ts'
 import { shownText } from '../../domain/mask.ts'
 import type { ChosenPicture } from '../../domain/print-picture.ts'
 
-/** A chosen picture as it lies in an image node. */
-export type PrintPicture = ChosenPicture & {
+/** Where a picture is shown from. */
+export type PictureSource = {
   url: string
-  /** What a cut-out stands on: it fills its node, whatever is done to the picture before it. Null: white. */
-  background: string | null
+  /** A smaller one of the same, likely here already: shown until the other arrives, and where it does not. */
+  standIn?: string
 }
+
+/** A chosen picture as it lies in an image node. */
+export type PrintPicture = ChosenPicture &
+  PictureSource & {
+    /** What a cut-out stands on: it fills its node, whatever is done to the picture before it. Null: white. */
+    background: PictureSource | null
+  }
 
 /** What fills the nodes of one item, by node id. */
 export type PrintContent = {
@@ -36,15 +43,18 @@ export const contentOfItem = (line: CartPackage, item: PackageItem, urls?: Pictu
     const fact = line.snapshot.images.find((one) => one.imageId === imageId)
     if (!fact) continue
     const { width, height, hasAlpha } = fact
-    const urlOf = ({ imageId, thumbnailUrl }: ImageFact) => urls?.get(imageId) ?? thumbnailUrl
+    const sourceOf = ({ imageId, thumbnailUrl }: ImageFact): PictureSource => {
+      const url = urls?.get(imageId)
+      return url ? { url, standIn: thumbnailUrl } : { url: thumbnailUrl }
+    }
     pictures.set(node.packageItemImageNodeId, {
-      url: urlOf(fact),
+      ...sourceOf(fact),
       width,
       height,
       crop: node.cropDimensions,
       rotation: node.rotation,
       // Behind a picture of which nobody knows whether it lets anything through, it does no harm.
-      background: background && hasAlpha !== false ? urlOf(background) : null,
+      background: background && hasAlpha !== false ? sourceOf(background) : null,
     })
   }
   return { texts, pictures }

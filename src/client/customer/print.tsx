@@ -1,10 +1,11 @@
+import { type ComponentProps, useState } from 'react'
 import type { ImageNode, PackageItem } from '../../domain/catalogue.ts'
 import { aspectOf } from '../../domain/crop-aspect.ts'
 import { placePicture } from '../../domain/print-picture.ts'
 import { type PlacedText, placeTexts, printUnitsPerInch } from '../../domain/print-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './print.module.css'
-import type { PrintContent, PrintPicture } from './print-content.ts'
+import type { PictureSource, PrintContent, PrintPicture } from './print-content.ts'
 import { useGlyphs } from './print-glyphs.ts'
 
 type PrintProps = {
@@ -94,12 +95,19 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
       aria-hidden="true"
     >
       {picture.background ? (
-        <image href={picture.background} width="100%" height="100%" preserveAspectRatio="xMidYMid slice" />
+        <Photo
+          key={picture.background.url}
+          source={picture.background}
+          width="100%"
+          height="100%"
+          preserveAspectRatio="xMidYMid slice"
+        />
       ) : (
         node.static || <rect width="100%" height="100%" className={styles.paper} />
       )}
-      <image
-        href={picture.url}
+      <Photo
+        key={picture.url}
+        source={picture}
         x={-width / 2}
         y={(-height / 2) * down}
         width={width}
@@ -108,6 +116,20 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
         transform={`translate(${left} ${top * down}) rotate(${rotation})`}
       />
     </svg>
+  )
+}
+
+type PhotoProps = ComponentProps<'image'> & { source: PictureSource }
+
+/** The better picture over the one that stands in for it, alone as soon as it is there; where it does not come, the other stays. */
+const Photo = ({ source: { url, standIn }, ...place }: PhotoProps) => {
+  const [state, setState] = useState<'coming' | 'here' | 'missing'>('coming')
+  const settle = standIn && { onLoad: () => setState('here'), onError: () => setState('missing') }
+  return (
+    <>
+      {standIn && state !== 'here' && <image {...place} href={standIn} />}
+      {state !== 'missing' && <image {...place} {...settle} href={url} />}
+    </>
   )
 }
 
