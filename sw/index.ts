@@ -106,6 +106,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
   if (message.type === 'warm') event.waitUntil(warmUp(message.urls, { ...ways(message), catalogue: catalogue.answer }))
   if (message.type === 'renew') event.waitUntil(renew(message))
+  if (message.type === 'claim') event.waitUntil(self.clients.claim())
 })
 
 // The platform found a network: what waits on the device is sent, with no page open too.

@@ -37,11 +37,10 @@ const show = async (root: HTMLElement) => {
   hydrateRoot(root, page)
 }
 
-// What the first paint does not need: the worker, and sending what a visit before this one left on the device.
-const startLater = async () => {
-  await resumeSending()
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  await startWorker(announceChange)
+// What the first paint does not need: sending what a visit before this one left on the device, and the worker, which waits for nothing of it.
+const startLater = () => {
+  void resumeSending().catch(console.warn)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) void startWorker(announceChange)
 }
 
 const root = document.getElementById('root')
@@ -52,6 +51,6 @@ watchPreloads(window)
 watchInstall(window)
 void show(root)
 
-const soon = () => setTimeout(() => void startLater().catch(console.warn), 0)
+const soon = () => setTimeout(startLater, 0)
 if (document.readyState === 'complete') soon()
 else window.addEventListener('load', soon, { once: true })

@@ -10,6 +10,8 @@ export type ToWorker =
       sparing: boolean
     }
   | ({ type: 'renew' } & Renew)
+  /** A page that no worker controls though one is there: it was on its way as the worker took its pages over. */
+  | { type: 'claim' }
 
 /** An event is in a new visit: what is kept of it is asked for once more, and `urls` besides. */
 export type Renew = {

@@ -1,10 +1,12 @@
 import { Workbox } from 'workbox-window'
-import type { FromWorker } from '../../local/messages.ts'
+import type { FromWorker, ToWorker } from '../../local/messages.ts'
 import type { Changed } from './changes.ts'
 import { keepEverything } from './leaving.ts'
 import { update } from './updates.ts'
 
 const hourMs = 3_600_000
+/** After how long it is looked whether a first worker has come, one after the other; then each hour. */
+const soonMs = [10_000, 30_000, 60_000]
 
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {
@@ -18,28 +20,60 @@ const offerUpdate = (workbox: Workbox) => {
   update.set({ accept })
 }
 
+/** Whether it is of use to ask again: a private window, a setting or a policy keeps workers out for good, a network only for now. */
+const register = async (): Promise<boolean> => {
+  const workbox = new Workbox('/sw.js')
+  workbox.addEventListener('waiting', () => offerUpdate(workbox))
+  try {
+    await workbox.register()
+    return true
+  } catch (error) {
+    return error instanceof TypeError
+  }
+}
+
+const registered = () => navigator.serviceWorker.getRegistration().catch(() => undefined)
+
+/** Again for as long as the network cut it short: the device is to open without one after a first visit, however bad that was. */
+const registerUntilThere = async ([wait, ...later]: readonly number[]): Promise<void> => {
+  if (wait === undefined) return
+  await new Promise((resolve) => setTimeout(resolve, wait))
+  if (await registered()) return registerUntilThere(later)
+  if (await register()) await registerUntilThere(later)
+}
+
+// A page that was on its way just as the worker took over is overlooked by it, and would be without one until it is loaded again.
+const askToBeTaken = async (): Promise<void> => {
+  const { active } = await navigator.serviceWorker.ready
+  if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies ToWorker)
+}
+
+/** A first one where none came, a newer one where one is. */
+const lookForNewer = async (): Promise<void> => {
+  const registration = await registered()
+  await (registration?.update().catch(() => undefined) ?? register())
+}
+
 /**
  * Registers the service worker, and tells of what `changed` by it. A new version is offered, never taken by itself; once the worker
  * controls this page for the first time everything shown is asked again, so that the first visit is on the device too.
  */
 export const startWorker = async (changed: (change: Changed) => void): Promise<void> => {
-  const workbox = new Workbox('/sw.js')
-  const controlledBefore = navigator.serviceWorker.controller !== null
+  const { serviceWorker } = navigator
+  const controlledBefore = serviceWorker.controller !== null
   // The worker says which answer it found a newer one for.
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data?.type !== 'changed') return
     const { pathname, search } = new URL(data.url, window.location.href)
     changed(pathname + search)
   })
-  workbox.addEventListener('waiting', () => offerUpdate(workbox))
-  workbox.addEventListener('controlling', () => controlledBefore || changed(null))
-  try {
-    await workbox.register()
-  } catch {
-    // A private window, a setting or a policy keeps workers out: the product is whole without one, but for opening offline.
-    return
-  }
-  const lookForNewer = () => void workbox.update().catch(() => undefined)
-  setInterval(lookForNewer, hourMs)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookForNewer())
+  if (!controlledBefore) serviceWorker.addEventListener('controllerchange', () => changed(null), { once: true })
+  const mayCome = await register()
+  // Without one the product is whole, but for opening offline.
+  if (!mayCome) return
+  setInterval(() => void lookForNewer(), hourMs)
+  window.addEventListener('online', () => void lookForNewer())
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void lookForNewer())
+  void registerUntilThere(soonMs)
+  void askToBeTaken()
 }

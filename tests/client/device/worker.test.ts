@@ -3,11 +3,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { update } from '../../../src/client/device/updates.ts'
 import { startWorker } from '../../../src/client/device/worker.ts'
 
-const registration = () => Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn() })
+const registration = () =>
+  Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn(async () => undefined) })
 
 /** A browser's workers, as far as a page sees them; `register` is what becomes of a registration. */
 const workers = (register: () => Promise<unknown>) =>
-  Object.assign(new EventTarget(), { controller: null, register: vi.fn(register) })
+  Object.assign(new EventTarget(), {
+    controller: null,
+    register: vi.fn(register),
+    getRegistration: async (): Promise<unknown> => undefined,
+    ready: new Promise<{ active: { postMessage: (message: unknown) => void } }>(() => undefined),
+  })
 
 let noise: unknown[][]
 let changes: (string | null)[]
@@ -33,7 +39,6 @@ afterEach(() => {
 test.each([
   ['refuses it', () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))],
   ['was told not to', () => Promise.reject(new DOMException('The user denied permission', 'NotSupportedError'))],
-  ['only pretends to', () => Promise.resolve(undefined)],
 ])('a browser that %s has no worker, and nothing is said or tried again', async (_, register) => {
   const serviceWorker = workers(register)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
@@ -43,9 +48,54 @@ test.each([
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('a browser that only pretends to keep a worker makes no noise', async () => {
+  const serviceWorker = workers(async () => undefined)
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  await startWorker(changed)
+  await vi.advanceTimersByTimeAsync(200_000)
+  expect(noise).toEqual([])
+})
+
+test('a worker that the network cut short, as it was asked for or while it installed, is asked for again until it is there', async () => {
+  const answers = [
+    async () => Promise.reject(new TypeError('Failed to fetch')),
+    // Its files do not come: the registration goes again.
+    async () => registration(),
+    async () => {
+      serviceWorker.getRegistration = async () => registration()
+      return registration()
+    },
+  ]
+  const serviceWorker = workers(async () => answers.shift()?.())
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  await startWorker(changed)
+  expect(serviceWorker.register).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(serviceWorker.register).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(serviceWorker.register).toHaveBeenCalledTimes(3)
+  await vi.advanceTimersByTimeAsync(200_000)
+  expect(serviceWorker.register).toHaveBeenCalledTimes(3)
+  expect(noise).toEqual([])
+})
+
+test('a worker that never came is asked for as the network comes back', async () => {
+  const serviceWorker = workers(async () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  await startWorker(changed)
+  await vi.advanceTimersByTimeAsync(200_000)
+  const before = serviceWorker.register.mock.calls.length
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(serviceWorker.register).not.toHaveBeenCalledTimes(before)
+})
+
 test('a worker that is there tells of newer answers, and a newer worker is looked for each hour', async () => {
   const found = registration()
-  const serviceWorker = workers(async () => found)
+  const serviceWorker = Object.assign(
+    workers(async () => found),
+    { getRegistration: async () => found },
+  )
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
   await startWorker(changed)
   expect(serviceWorker.register).toHaveBeenCalledWith('/sw.js', expect.anything())
@@ -54,6 +104,21 @@ test('a worker that is there tells of newer answers, and a newer worker is looke
   expect(changes).toEqual(['/api/customer/jobs/1?x=1'])
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(found.update).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['that overlooked this page is asked to take it', null, [{ type: 'claim' }]],
+  ['that has this page is asked for nothing', {}, []],
+])('a worker %s', async (_, controller, asked) => {
+  const active = { postMessage: vi.fn() }
+  const serviceWorker = Object.assign(
+    workers(async () => registration()),
+    { controller, ready: Promise.resolve({ active }) },
+  )
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  await startWorker(changed)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(active.postMessage.mock.calls.flat()).toEqual(asked)
 })
 
 /** A newer version that waits, and what a page hears of it. */
