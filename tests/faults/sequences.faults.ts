@@ -1,4 +1,5 @@
-import { test as base, expect } from 'playwright/test'
+import { test as base, expect, type Page } from 'playwright/test'
+import type { Cart } from '../../src/domain/cart.ts'
 import { cartAtServer, sentToRiverside, status } from '../support/parent.ts'
 import { type Served, serve } from '../support/served.ts'
 import { type Base, bases } from './bases.ts'
@@ -43,6 +44,14 @@ const heal = async ({ phone, healing }: Run, how: Sequence['healing']): Promise<
   await phone.context.setOffline(false)
 }
 
+/** The lines the server has; another phone may just be having it killed. */
+const linesOnceUp = async (page: Page, jobId: number): Promise<Cart['cartPackages']> => {
+  const answers: Cart[] = []
+  const ask = async () => void answers.push(await cartAtServer(page, jobId))
+  await expect(ask).toPass({ timeout: drainMs })
+  return answers.flatMap(({ cartPackages }) => cartPackages)
+}
+
 const expectAgreed = async ({ context, tabs, key, told }: Phone): Promise<void> => {
   const [page] = tabs
   const held = async () => {
@@ -53,7 +62,7 @@ const expectAgreed = async ({ context, tabs, key, told }: Phone): Promise<void> 
   const { lines, refused, paused } = await lookAt(page, key)
   expect([refused, paused]).toEqual([[], null])
   expect(inOrder(lines)).toEqual(toldLines(told))
-  const { cartPackages } = await cartAtServer(page, key.jobId)
+  const cartPackages = await linesOnceUp(page, key.jobId)
   expect(
     inOrder(
       cartPackages.map(({ lineId, packageId, quantity, cartPackageItems }) => ({

@@ -15,10 +15,14 @@ const problemByStatus: Record<number, ProblemName> = {
 const problemOf = ({ statusCode = 500 }: FastifyError): ProblemName =>
   statusCode >= 500 ? 'unexpected' : (problemByStatus[statusCode] ?? 'bad-request')
 
+/** Whether it failed only because nobody waits for the answer any more. */
+const isHungUp = ({ code }: FastifyError, { raw }: FastifyRequest): boolean =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
+
 /** Whatever was thrown becomes an answer without stack, SQL or path; what is ours to fix is logged whole. */
 const answerFailure = (deps: Deps, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const name = problemOf(error)
-  if (name === 'unexpected') {
+  if (name === 'unexpected' && !isHungUp(error, request)) {
     deps.log.error({ err: error, request: request.id, route: request.routeOptions.url }, 'a request failed')
   }
   return sendAnswer(reply, answerOf(problem(name)))
