@@ -34,6 +34,8 @@ const catalogueCalls = [
 const patternOf = ({ path }: AnyCall): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 const cataloguePaths = catalogueCalls.map(patternOf)
 const availabilityPath = patternOf(getAvailability)
+/** What an event says of itself to whoever gave its code, and nothing of anybody. */
+const eventPaths = [lookUpJob, getJob, getJobPreferences].map(patternOf)
 
 export type Asked = { method: string; url: URL; hasToken: boolean }
 
@@ -41,6 +43,8 @@ export const isCatalogue = ({ method, url, hasToken }: Asked): boolean =>
   method === 'GET' && !hasToken && cataloguePaths.some((path) => path.test(url.pathname))
 
 export const isAvailability = (pathname: string): boolean => availabilityPath.test(pathname)
+
+export const isOfEvent = (pathname: string): boolean => eventPaths.some((path) => path.test(pathname))
 
 /** Hashed files of any build. */
 export const isAsset = ({ method, url }: Asked): boolean => method === 'GET' && url.pathname.startsWith('/assets/')

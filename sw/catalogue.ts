@@ -1,5 +1,5 @@
 import { catalogueCache } from '../src/local/cache-names.ts'
-import { afterAsking, beyond, jobOf, mayShowLater, mostCatalogueAnswers, turnedAwayFor } from './caching.ts'
+import { afterAsking, beyond, isOfEvent, jobOf, mayShowLater, mostCatalogueAnswers, turnedAwayFor } from './caching.ts'
 import type { Hear } from './grants.ts'
 
 export type CatalogueParts = {
@@ -34,6 +34,8 @@ export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: C
     const jobId = jobOf(url.pathname)
     // Between two visits what was kept is what there is: the network may be gone before the next one begins.
     if (reason && jobId !== null && (await mayOpenAgain(jobId, reason))) return response
+    // A cart that waits for another code is read between these.
+    if (reason === 'code' && isOfEvent(url.pathname)) return response
     if (decision === 'keep-new' && !(await hear(url, answer))) return response
     const isSame = (await before?.text()) === answer
     const mayStay = decision === 'keep-new' && mayShowLater(url.pathname, answer)

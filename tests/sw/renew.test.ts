@@ -91,6 +91,18 @@ it.each([
   expect(await photosKept()).toHaveLength(stays ? 1 : 0)
 })
 
+it('the event’s own facts stay though its code was refused: the cart that waits for another is read between them', async () => {
+  const { db, network, ask, answers } = await warm()
+  const facts = ['/api/customer/jobs/1', '/api/customer/studios/1/jobs/1/job-preferences']
+  for (const path of facts) network.says(path, { name: 'Spring' })
+  for (const path of facts) await ask(path)
+  await noteDoors(db, 1, { refusal: codeRefused, stale: false })
+  for (const path of [...facts, images]) network.says(path, { problem: 'code-needed' }, 403)
+  for (const path of [...facts, images]) await ask(path)
+  expect(await answers()).toEqual(expect.arrayContaining(facts))
+  expect(await answers()).not.toContain(images)
+})
+
 it('no photo goes while the code was given again and the people were not yet', async () => {
   const { db, network, ask, photosKept } = await warm()
   await noteDoors(db, 1, { refusal: null, stale: true })

@@ -51,7 +51,8 @@ export type Decision =
 /**
  * The customer entry guard (section 4). A non-numeric job id goes on, to the not-found screen. A known answer (the cached one first,
  * the fresh one behind it) lets in at once; a definite no leads to the unavailable screen, or is shown in place in cart and checkout;
- * an event never opened here that can't be asked about is unavailable too; one whose code was never given asks for it.
+ * an event never opened here that can't be asked about is unavailable too; one whose code was never given, or is not good any more, asks
+ * for it.
  */
 export const guardEntry = (facts: GuardFacts): Decision => {
   const { jobId, availability, problem, frame } = facts
@@ -62,9 +63,11 @@ export const guardEntry = (facts: GuardFacts): Decision => {
   return facts.studio || facts.factsProblem ? { go: 'not-found' } : { go: 'wait' }
 }
 
-const guardKnown = ({ frame, now, codeKept }: GuardFacts, availability: JobAvailability): Decision => {
+const guardKnown = ({ frame, now, codeKept, factsProblem }: GuardFacts, availability: JobAvailability): Decision => {
   const reason = reasonAgainst(availability, now)
   if (reason && frame !== 'cart') return { go: 'unavailable', reason }
+  // The code that is kept here is not good any more, and what the event says of itself is gone with it.
+  if (!availability.codeGiven && factsProblem?.problem === 'code-needed') return { go: 'code' }
   if (availability.codeGiven || codeKept) return { go: 'in', closed: reason }
   return codeKept === undefined ? { go: 'wait' } : { go: 'code' }
 }

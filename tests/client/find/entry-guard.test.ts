@@ -27,6 +27,7 @@ const facts: GuardFacts = {
   now: '2027-05-01T00:00:00.000Z',
 }
 const notFound = { ok: false as const, status: 404, errors: ['We could not find this'], problem: 'not-found' }
+const codeNeeded = { ok: false as const, status: 403, errors: ['The code, please'], problem: 'code-needed' }
 const decide = (more: Partial<GuardFacts>) => guardEntry({ ...facts, ...more })
 const but = (more: Partial<JobAvailability>) => ({ ...available, ...more })
 const later = { ...shut, opens: '2027-09-01T14:00:00.000Z' }
@@ -117,6 +118,12 @@ describe('the entry guard', () => {
       { codeKept: true, availability: but({ codeGiven: false }) },
       { go: 'in', closed: null },
     ],
+    [
+      'asks for another code where the kept one opens nothing any more',
+      { codeKept: true, availability: but({ codeGiven: false }), factsProblem: codeNeeded },
+      { go: 'code' },
+    ],
+    ['lets in who gave the code whatever else is missing', { factsProblem: codeNeeded }, { go: 'in', closed: null }],
   ]
   test.each(cases)('%s', (_, more, decision) => expect(decide(more)).toEqual(decision))
 })
