@@ -13,6 +13,7 @@ import { assetFrom } from './assets.ts'
 import { type Asked, isAsset, isCatalogue, notTheShell, photoAt } from './caching.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createGrants, photoRules } from './grants.ts'
+import { createLanding, mayBeLanding } from './landing.ts'
 import { mayOpenAgain } from './open-again.ts'
 import { dropOutdated } from './outdated.ts'
 import { createPhotos } from './photos.ts'
@@ -44,10 +45,23 @@ const asked = ({ request, url }: { request: Request; url: URL }): Asked => ({
   hasToken: request.headers.has('authorization'),
 })
 
-// The shell: every address of the product is the same small page, there without a network.
-precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false })
+const build = self.__WB_MANIFEST
+precacheAndRoute(build, { cleanURLs: false })
 cleanupOutdatedCaches()
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/app.html'), { denylist: notTheShell }))
+
+const files = new Set(build.map((entry) => `/${typeof entry === 'string' ? entry : entry.url}`))
+const landing = createLanding({ caches, fetch: fetchIt, origin: self.location.origin, files })
+const renewLanding = (pathname: string) => landing.renew(pathname).catch(() => undefined)
+
+// A landing page as the server last filled it in; every other address of the product is the same small page, there without a network.
+const shell = createHandlerBoundToURL('/app.html')
+const openPage = async (options: Parameters<typeof shell>[0]): Promise<Response> => {
+  const { pathname } = options.url
+  if (!mayBeLanding(pathname)) return await shell(options)
+  options.event.waitUntil(renewLanding(pathname))
+  return (await landing.kept(pathname)) ?? (await shell(options))
+}
+registerRoute(new NavigationRoute(openPage, { denylist: notTheShell }))
 
 // Files of this build and of those before it.
 registerRoute(
@@ -87,9 +101,18 @@ self.addEventListener('fetch', (event) => {
   event.waitUntil(photos.tidy(new Set()))
 })
 
+// The page somebody came by was filled in by the server: opened again, it is to be there as soon.
+const keepPagesOpened = async (): Promise<void> => {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const opened = new Set(pages.map(({ url }) => new URL(url).pathname).filter(mayBeLanding))
+  await Promise.all([...opened].map(renewLanding))
+}
+
 self.addEventListener('activate', (event) => {
   // The page that installed us is ours at once, so that the first visit works without a network too.
   event.waitUntil(Promise.all([self.clients.claim(), dropOutdated(caches)]))
+  // Not waited for: until this event is over nothing else is answered.
+  void keepPagesOpened()
 })
 
 const ways = ({ sparing = false }: { sparing?: boolean }) => ({

@@ -183,7 +183,7 @@ test('Cart, checkout, order', async ({ page, context }) => {
   await lookAt(page, '33-order-unknown')
 })
 
-test('The studio’s door, and addresses that lead nowhere', async ({ page, context }) => {
+test('The studio’s door, and addresses that lead nowhere', async ({ page, context, complaints }) => {
   await page.goto('/login')
   await heading(page, 'Studio Login')
   await lookAt(page, '34-login')
@@ -206,6 +206,8 @@ test('The studio’s door, and addresses that lead nowhere', async ({ page, cont
   await page.goto('/nosuchstudio')
   await heading(page, 'There was an error loading the studio')
   await lookAt(page, '39-no-studio')
+  // The worker asks whether the server has a page for it by now.
+  forgive(complaints, /^404 GET \/nosuchstudio$/)
   await page.goto('/riverside/spring/cart')
   await heading(page, 'We could not find this page')
   await lookAt(page, '40-not-found-event')
@@ -294,12 +296,17 @@ test('Beside the packages', async ({ page }) => {
   await lookAt(page, '63-services-removed')
 })
 
-test('A screen whose code does not come', async ({ page, complaints }) => {
-  await page.route(/\/assets\/staff-.*\.js/, (route) => route.abort())
-  await page.goto('/login')
-  await heading(page, 'This screen stopped working')
-  await lookAt(page, '51-stopped-working')
-  forgive(complaints, /dynamically imported module/)
+test.describe('without a worker', () => {
+  // What it keeps, no route of the page's can hold back.
+  test.use({ serviceWorkers: 'block' })
+
+  test('A screen whose code does not come', async ({ page, complaints }) => {
+    await page.route(/\/assets\/staff-.*\.js/, (route) => route.abort())
+    await page.goto('/login')
+    await heading(page, 'This screen stopped working')
+    await lookAt(page, '51-stopped-working')
+    forgive(complaints, /dynamically imported module/)
+  })
 })
 
 /** What a studio may do to the demo's events while a parent is out of reach. */
@@ -367,5 +374,8 @@ ofItsOwn('What the studio changes meanwhile', async ({ page, context, site, comp
   await more.click()
   await expect(page.getByText('Your cart is waiting for you')).toBeVisible()
   await lookAt(page, '56-cart-paused')
+  await page.reload()
+  await expect(page.getByText('Your cart is waiting for you')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'One more Package B' })).toBeVisible()
   forgive(complaints, lostPictures)
 })

@@ -1,0 +1,46 @@
+import { catalogueCache } from '../src/local/cache-names.ts'
+import { afterAsking } from './caching.ts'
+
+export type LandingParts = {
+  caches: CacheStorage
+  fetch: (request: Request) => Promise<Response>
+  origin: string
+  /** The paths of this build's files. */
+  files: ReadonlySet<string>
+}
+
+/** Home, and a studio's own page. */
+const landingPath = /^\/(?:[a-z0-9-]{1,63})?$/
+
+export const mayBeLanding = (pathname: string): boolean => landingPath.test(pathname)
+
+const filesNamedIn = (html: string): string[] => [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+
+/**
+ * The pages that the server fills in, as it filled them last: painted before any script runs, where the empty shell shows nothing until
+ * one has. They are renewed behind the screen, so that what a studio changes of its name or logo is seen at the visit after.
+ */
+export const createLanding = ({ caches, fetch, origin, files }: LandingParts) => {
+  // Another build's page would ask for files that are not here, and its scripts would meet this build's.
+  const isOurs = (html: string): boolean =>
+    html.includes('id="landing"') && filesNamedIn(html).every((path) => files.has(path))
+
+  const kept = async (pathname: string): Promise<Response | undefined> => {
+    const cache = await caches.open(catalogueCache)
+    const page = await cache.match(pathname, { ignoreVary: true })
+    return page && isOurs(await page.clone().text()) ? page : undefined
+  }
+
+  /** Asks the server for a page and keeps it. The cache is opened before asking, as for any answer of the catalogue. */
+  const renew = async (pathname: string): Promise<void> => {
+    const cache = await caches.open(catalogueCache)
+    const page = await fetch(new Request(origin + pathname))
+    const decision = afterAsking(page.status)
+    if (decision === 'drop') await cache.delete(pathname, { ignoreVary: true })
+    // A page that another address led to may not answer this one.
+    if (decision !== 'keep-new' || page.redirected || !isOurs(await page.clone().text())) return
+    await cache.put(pathname, page)
+  }
+
+  return { kept, renew }
+}

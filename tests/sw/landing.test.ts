@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { catalogueCache } from '../../src/local/cache-names.ts'
+import { createLanding, mayBeLanding } from '../../sw/landing.ts'
+import { createCaches, origin } from './memory-caches.ts'
+
+const page = (name: string, file = '/assets/start-1.js') =>
+  `<script src="${file}"></script><script id="landing">{"studio":{"name":"${name}"}}</script>`
+
+type Answer = { status?: number; body: string; redirected?: boolean }
+
+/** Landing pages over a server that answers `/riverside` as told, or is not there. */
+const landingOf = (files = ['/assets/start-1.js']) => {
+  const caches = createCaches()
+  let answer: Answer | null = null
+  const fetch = async (): Promise<Response> => {
+    if (!answer) throw new TypeError('Failed to fetch')
+    const { body, status = 200, redirected = false } = answer
+    return Object.defineProperty(new Response(body, { status }), 'redirected', { value: redirected })
+  }
+  const landing = createLanding({ caches, fetch, origin, files: new Set(files) })
+  const renewed = async (next: Answer | null): Promise<string | undefined> => {
+    answer = next
+    await landing.renew('/riverside').catch(() => undefined)
+    return (await landing.kept('/riverside'))?.text()
+  }
+  return { ...landing, caches, renewed }
+}
+
+test.each([
+  ['/', true],
+  ['/riverside', true],
+  ['/riverside/1/search', false],
+  ['/RIVERSIDE', false],
+  ['/robots.txt', false],
+])('%s: may be a landing page: %s', (path, may) => expect(mayBeLanding(path)).toBe(may))
+
+test('a landing page is there as the server filled it in last, without a network too', async () => {
+  const { renewed } = landingOf()
+  expect(await renewed(null)).toBeUndefined()
+  expect(await renewed({ body: page('Riverside') })).toBe(page('Riverside'))
+  expect(await renewed({ body: page('Riverside Portraits') })).toBe(page('Riverside Portraits'))
+  expect(await renewed(null)).toBe(page('Riverside Portraits'))
+})
+
+test.each<[string, Answer]>([
+  ['a server in trouble', { status: 503, body: page('Down') }],
+  ['another address that this one leads to', { body: page('Elsewhere'), redirected: true }],
+  ['the empty shell', { body: '<script src="/assets/start-1.js"></script>' }],
+  ['another build', { body: page('Newer', '/assets/start-2.js') }],
+])('what %s answers is not kept, and takes nothing away', async (_, answer) => {
+  const { renewed } = landingOf()
+  await renewed({ body: page('Riverside') })
+  expect(await renewed(answer)).toBe(page('Riverside'))
+})
+
+test('a studio that is no more takes its page along', async () => {
+  const { renewed } = landingOf()
+  await renewed({ body: page('Riverside') })
+  expect(await renewed({ status: 404, body: page('Nobody') })).toBeUndefined()
+})
+
+test('the page of the build before is not shown by this one', async () => {
+  const { caches, kept } = landingOf(['/assets/start-2.js'])
+  const cache = await caches.open(catalogueCache)
+  await cache.put('/riverside', new Response(page('Riverside')))
+  expect(await kept('/riverside')).toBeUndefined()
+})
+
+test('a page that comes after the visit was ended here is kept nowhere', async () => {
+  const { caches, renew } = landingOf()
+  const cache = await caches.open(catalogueCache)
+  await cache.put('/riverside', new Response(page('Riverside')))
+  const renewing = renew('/riverside')
+  await caches.delete(catalogueCache)
+  await renewing.catch(() => undefined)
+  expect(await caches.keys()).toEqual([])
+})
