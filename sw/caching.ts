@@ -117,8 +117,8 @@ const isOpen = ({ published, archived, prepay, gallery }: JobAvailability): bool
   published && !archived && (prepay.available || gallery.available)
 
 /**
- * What to do with the kept answer after asking again. Only a definite no takes it away; a server in trouble, or one that has forgotten the
- * visit (401), does not.
+ * What to do with the kept answer after asking again. Only a definite no may take it away; a server in trouble, or one that has forgotten
+ * the visit (401), does not.
  */
 export const afterAsking = (status: number): 'keep-new' | 'drop' | 'keep-old' => {
   if (status === 200) return 'keep-new'

@@ -1,6 +1,7 @@
 import { catalogueCache } from '../src/local/cache-names.ts'
-import { afterAsking, beyond, isOfEvent, jobOf, mayShowLater, mostCatalogueAnswers, turnedAwayFor } from './caching.ts'
+import { afterAsking, isOfEvent, jobOf, mayShowLater, turnedAwayFor } from './caching.ts'
 import type { Hear } from './grants.ts'
+import { keep } from './keep.ts'
 
 export type CatalogueParts = {
   caches: CacheStorage
@@ -72,9 +73,4 @@ const recentMs = 60_000
 const isRecent = (kept: Response, fresh: Response): boolean => {
   const saidAt = ({ headers }: Response): number => Date.parse(headers.get('date') ?? '')
   return saidAt(fresh) - saidAt(kept) < recentMs
-}
-
-const keep = async (cache: Cache, url: string, response: Response): Promise<void> => {
-  await cache.put(url, response)
-  for (const old of beyond(await cache.keys(), mostCatalogueAnswers)) await cache.delete(old)
 }

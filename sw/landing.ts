@@ -1,5 +1,6 @@
 import { catalogueCache } from '../src/local/cache-names.ts'
 import { afterAsking } from './caching.ts'
+import { keep } from './keep.ts'
 
 export type LandingParts = {
   caches: CacheStorage
@@ -21,9 +22,9 @@ const filesNamedIn = (html: string): string[] => [...html.matchAll(/"(\/assets\/
  * one has. They are renewed behind the screen, so that what a studio changes of its name or logo is seen at the visit after.
  */
 export const createLanding = ({ caches, fetch, origin, files }: LandingParts) => {
-  // Another build's page would ask for files that are not here, and its scripts would meet this build's.
+  // The empty shell is none, and another build's page would ask for files that are not here.
   const isOurs = (html: string): boolean =>
-    html.includes('id="landing"') && filesNamedIn(html).every((path) => files.has(path))
+    html.includes('id="landing">{') && filesNamedIn(html).every((path) => files.has(path))
 
   const kept = async (pathname: string): Promise<Response | undefined> => {
     const cache = await caches.open(catalogueCache)
@@ -35,11 +36,15 @@ export const createLanding = ({ caches, fetch, origin, files }: LandingParts) =>
   const renew = async (pathname: string): Promise<void> => {
     const cache = await caches.open(catalogueCache)
     const page = await fetch(new Request(origin + pathname))
-    const decision = afterAsking(page.status)
-    if (decision === 'drop') await cache.delete(pathname, { ignoreVary: true })
-    // A page that another address led to may not answer this one.
-    if (decision !== 'keep-new' || page.redirected || !isOurs(await page.clone().text())) return
-    await cache.put(pathname, page)
+    if (afterAsking(page.status) === 'keep-old') return
+    const html = await page.clone().text()
+    // A page that another address led to may not answer this one; where a newer build is served, what this one keeps grows old.
+    if (page.status !== 200 || page.redirected || !isOurs(html)) {
+      await cache.delete(pathname, { ignoreVary: true })
+      return
+    }
+    const before = await cache.match(pathname, { ignoreVary: true })
+    if ((await before?.text()) !== html) await keep(cache, pathname, page)
   }
 
   return { kept, renew }

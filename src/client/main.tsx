@@ -39,8 +39,8 @@ const show = async (root: HTMLElement) => {
 
 // What the first paint does not need: sending what a visit before this one left on the device, and the worker, which waits for nothing of it.
 const startLater = () => {
-  void resumeSending().catch(console.warn)
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) void startWorker(announceChange)
+  resumeSending().catch(console.warn)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) startWorker(announceChange).catch(console.warn)
 }
 
 const root = document.getElementById('root')

@@ -12,7 +12,7 @@ type Face = Pick<typeof studio, 'logo' | 'logoShape'>
 
 const facts = {
   ...{ availability, job, preferences, problem: undefined, factsProblem: undefined },
-  ...{ codeKept: true, loading: false, again: () => undefined },
+  ...{ code: 'kept' as const, loading: false, again: () => undefined },
 }
 
 const header = (face: Face) => <LayoutHeader place={place} facts={{ ...facts, studio: { ...studio, ...face } }} />

@@ -6,6 +6,9 @@ import { createCaches, origin } from './memory-caches.ts'
 const page = (name: string, file = '/assets/start-1.js') =>
   `<script src="${file}"></script><script id="landing">{"studio":{"name":"${name}"}}</script>`
 
+/** As `src/index.html` has it. */
+const shell = '<script src="/assets/start-1.js"></script><script type="application/json" id="landing">null</script>'
+
 type Answer = { status?: number; body: string; redirected?: boolean }
 
 /** Landing pages over a server that answers `/riverside` as told, or is not there. */
@@ -44,19 +47,23 @@ test('a landing page is there as the server filled it in last, without a network
 
 test.each<[string, Answer]>([
   ['a server in trouble', { status: 503, body: page('Down') }],
-  ['another address that this one leads to', { body: page('Elsewhere'), redirected: true }],
-  ['the empty shell', { body: '<script src="/assets/start-1.js"></script>' }],
-  ['another build', { body: page('Newer', '/assets/start-2.js') }],
+  ['a visit that the server forgot', { status: 401, body: page('Who') }],
 ])('what %s answers is not kept, and takes nothing away', async (_, answer) => {
   const { renewed } = landingOf()
   await renewed({ body: page('Riverside') })
   expect(await renewed(answer)).toBe(page('Riverside'))
 })
 
-test('a studio that is no more takes its page along', async () => {
-  const { renewed } = landingOf()
+test.each<[string, Answer]>([
+  ['a studio that is no more', { status: 404, body: page('Nobody') }],
+  ['another address that this one leads to', { body: page('Elsewhere'), redirected: true }],
+  ['the empty shell', { body: shell }],
+  ['another build', { body: page('Newer', '/assets/start-2.js') }],
+])('%s takes the page along that would grow old, and is not kept', async (_, answer) => {
+  const { renewed, caches } = landingOf()
   await renewed({ body: page('Riverside') })
-  expect(await renewed({ status: 404, body: page('Nobody') })).toBeUndefined()
+  expect(await renewed(answer)).toBeUndefined()
+  expect(await (await caches.open(catalogueCache)).keys()).toEqual([])
 })
 
 test('the page of the build before is not shown by this one', async () => {

@@ -34,8 +34,8 @@ export type GuardFacts = {
   /** The studio the address speaks of, which may do so by a former slug; and why it is not known. */
   studio?: { slug: string } | undefined
   factsProblem?: Failed | undefined
-  /** Whether this device gave the event's code before; `undefined` while that is being read. */
-  codeKept: boolean | undefined
+  /** The event's code on this device, `refused` where the server has found it not good any more; `undefined` while that is being read. */
+  code: 'kept' | 'refused' | 'none' | undefined
   /** `cart`: cart and checkout show a definite no in place instead of leaving. */
   frame: 'event' | 'cart' | 'exempt'
   now: string
@@ -63,13 +63,15 @@ export const guardEntry = (facts: GuardFacts): Decision => {
   return facts.studio || facts.factsProblem ? { go: 'not-found' } : { go: 'wait' }
 }
 
-const guardKnown = ({ frame, now, codeKept, factsProblem }: GuardFacts, availability: JobAvailability): Decision => {
+const guardKnown = ({ frame, now, code, factsProblem }: GuardFacts, availability: JobAvailability): Decision => {
   const reason = reasonAgainst(availability, now)
   if (reason && frame !== 'cart') return { go: 'unavailable', reason }
-  // The code that is kept here is not good any more, and what the event says of itself is gone with it.
-  if (!availability.codeGiven && factsProblem?.problem === 'code-needed') return { go: 'code' }
-  if (availability.codeGiven || codeKept) return { go: 'in', closed: reason }
-  return codeKept === undefined ? { go: 'wait' } : { go: 'code' }
+  if (availability.codeGiven) return { go: 'in', closed: reason }
+  // A cart that waits for another code stays readable, unless what the event says of itself is gone too.
+  const isReadable =
+    factsProblem?.problem !== 'code-needed' && (code === 'kept' || (code === 'refused' && frame === 'cart'))
+  if (isReadable) return { go: 'in', closed: reason }
+  return code === undefined ? { go: 'wait' } : { go: 'code' }
 }
 
 /** The reason the method of a cart has closed, while the event itself may be open with another; null when it is open. */

@@ -12,10 +12,12 @@ import {
 } from '../../contract/customer-find.ts'
 import type { Failed } from '../../local/ask.ts'
 import type { KeptCode } from '../../local/database.ts'
+import { shutDoorsOf } from '../../local/doors.ts'
 import { rememberStudio } from '../../local/visits.ts'
 import { local } from '../device/local.ts'
 import { useAsk } from '../device/use-ask.ts'
 import type { CustomerRoute } from '../shell/urls.ts'
+import type { GuardFacts } from './entry-guard.ts'
 
 /** Milliseconds after which the loading flag clears once an event's screens have begun (section 9). */
 export const loadingFlagMs = 1000
@@ -29,7 +31,7 @@ export type EventFacts = {
   problem: Failed | undefined
   /** Why studio, job or preferences are missing. */
   factsProblem: Failed | undefined
-  codeKept: boolean | undefined
+  code: GuardFacts['code']
   /** While it is set, absence is not claimed: what is missing may still come. */
   loading: boolean
   again: () => void
@@ -45,8 +47,18 @@ const useLoadingFlag = (): boolean => {
   return loading
 }
 
-const useKeptCodes = (jobId: number): readonly KeptCode[] | undefined =>
-  useLiveQuery(async () => (Number.isNaN(jobId) ? [] : await local.codes.where({ jobId }).toArray()), [jobId])
+type OnDevice = { codes: readonly KeptCode[]; isRefused: boolean }
+
+const readCodes = async (jobId: number): Promise<OnDevice> => {
+  if (Number.isNaN(jobId)) return { codes: [], isRefused: false }
+  const [codes, shut] = await Promise.all([local.codes.where({ jobId }).toArray(), shutDoorsOf(local, jobId)])
+  return { codes, isRefused: Boolean(shut?.refusal) }
+}
+
+const codeOf = ({ codes, isRefused }: OnDevice): GuardFacts['code'] => {
+  if (codes.length === 0) return 'none'
+  return isRefused ? 'refused' : 'kept'
+}
 
 /** The studio kept with the codes; where it was not kept yet, it is once the event's own facts tell it. */
 const useKeptStudio = (codes: readonly KeptCode[] | undefined, job: JobFacts | undefined): number | undefined => {
@@ -65,14 +77,14 @@ const useKeptStudio = (codes: readonly KeptCode[] | undefined, job: JobFacts | u
  */
 export const useEventFacts = ({ studioSlug, jobId }: CustomerRoute): EventFacts => {
   const loading = useLoadingFlag()
-  const codes = useKeptCodes(jobId)
-  const codeKept = codes && codes.length > 0
+  const onDevice = useLiveQuery(() => readCodes(jobId), [jobId])
+  const code = onDevice && codeOf(onDevice)
   const ofJob = Number.isNaN(jobId) ? null : { params: { jobId } }
   const availability = useAsk(getAvailability, ofJob)
-  const mayAsk = codeKept || availability.data?.codeGiven ? ofJob : null
+  const mayAsk = onDevice?.codes.length || availability.data?.codeGiven ? ofJob : null
   const studio = useAsk(getStudio, { params: { slug: studioSlug } })
   const job = useAsk(lookUpJob, mayAsk)
-  const studioId = useKeptStudio(codes, job.data) ?? studio.data?.id
+  const studioId = useKeptStudio(onDevice?.codes, job.data) ?? studio.data?.id
   const preferences = useAsk(getJobPreferences, mayAsk && studioId ? { params: { studioId, jobId } } : null)
   const all = [availability, studio, job, preferences]
   return {
@@ -82,7 +94,7 @@ export const useEventFacts = ({ studioSlug, jobId }: CustomerRoute): EventFacts 
     preferences: preferences.data,
     problem: availability.problem,
     factsProblem: [studio, job, preferences].find((asked) => asked.problem && !asked.data)?.problem,
-    codeKept,
+    code,
     loading,
     again: () => {
       for (const asked of all) asked.again()

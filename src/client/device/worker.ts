@@ -20,7 +20,10 @@ const offerUpdate = (workbox: Workbox) => {
   update.set({ accept })
 }
 
-/** Whether it is of use to ask again: a private window, a setting or a policy keeps workers out for good, a network only for now. */
+/** Why a worker is kept out for good: a private window, a setting, a policy. A network, or a phone that is too slow, does so only for now. */
+const forGood = ['SecurityError', 'NotSupportedError']
+
+/** Whether it is of use to ask again. */
 const register = async (): Promise<boolean> => {
   const workbox = new Workbox('/sw.js')
   workbox.addEventListener('waiting', () => offerUpdate(workbox))
@@ -28,7 +31,7 @@ const register = async (): Promise<boolean> => {
     await workbox.register()
     return true
   } catch (error) {
-    return error instanceof TypeError
+    return !(error instanceof DOMException && forGood.includes(error.name))
   }
 }
 
@@ -44,8 +47,9 @@ const registerUntilThere = async ([wait, ...later]: readonly number[]): Promise<
 
 // A page that was on its way just as the worker took over is overlooked by it, and would be without one until it is loaded again.
 const askToBeTaken = async (): Promise<void> => {
-  const { active } = await navigator.serviceWorker.ready
-  if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies ToWorker)
+  const { active, waiting } = await navigator.serviceWorker.ready
+  // Where a newer one waits, this page may be of its build.
+  if (!navigator.serviceWorker.controller && !waiting) active?.postMessage({ type: 'claim' } satisfies ToWorker)
 }
 
 /** A first one where none came, a newer one where one is. */
@@ -75,5 +79,5 @@ export const startWorker = async (changed: (change: Changed) => void): Promise<v
   window.addEventListener('online', () => void lookForNewer())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void lookForNewer())
   void registerUntilThere(soonMs)
-  void askToBeTaken()
+  askToBeTaken().catch(console.warn)
 }

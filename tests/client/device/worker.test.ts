@@ -12,7 +12,7 @@ const workers = (register: () => Promise<unknown>) =>
     controller: null,
     register: vi.fn(register),
     getRegistration: async (): Promise<unknown> => undefined,
-    ready: new Promise<{ active: { postMessage: (message: unknown) => void } }>(() => undefined),
+    ready: new Promise<unknown>(() => undefined),
   })
 
 let noise: unknown[][]
@@ -107,13 +107,14 @@ test('a worker that is there tells of newer answers, and a newer worker is looke
 })
 
 test.each([
-  ['that overlooked this page is asked to take it', null, [{ type: 'claim' }]],
-  ['that has this page is asked for nothing', {}, []],
-])('a worker %s', async (_, controller, asked) => {
+  ['that overlooked this page is asked to take it', null, null, [{ type: 'claim' }]],
+  ['behind which a newer one waits is asked for nothing', null, {}, []],
+  ['that has this page is asked for nothing', {}, null, []],
+])('a worker %s', async (_, controller, waiting, asked) => {
   const active = { postMessage: vi.fn() }
   const serviceWorker = Object.assign(
     workers(async () => registration()),
-    { controller, ready: Promise.resolve({ active }) },
+    { controller, ready: Promise.resolve({ active, waiting }) },
   )
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
   await startWorker(changed)

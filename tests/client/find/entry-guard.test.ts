@@ -22,7 +22,7 @@ const facts: GuardFacts = {
   studioSlug: 'riverside',
   jobId: 12,
   availability: available,
-  codeKept: false,
+  code: 'none',
   frame: 'event',
   now: '2027-05-01T00:00:00.000Z',
 }
@@ -110,17 +110,27 @@ describe('the entry guard', () => {
     ['asks for a code never given', { availability: but({ codeGiven: false }) }, { go: 'code' }],
     [
       'waits while it reads what the device keeps',
-      { codeKept: undefined, availability: but({ codeGiven: false }) },
+      { code: undefined, availability: but({ codeGiven: false }) },
       { go: 'wait' },
     ],
     [
       'lets in with a code the device kept',
-      { codeKept: true, availability: but({ codeGiven: false }) },
+      { code: 'kept', availability: but({ codeGiven: false }) },
       { go: 'in', closed: null },
     ],
     [
-      'asks for another code where the kept one opens nothing any more',
-      { codeKept: true, availability: but({ codeGiven: false }), factsProblem: codeNeeded },
+      'asks for another code where the kept one was refused',
+      { code: 'refused', availability: but({ codeGiven: false }) },
+      { go: 'code' },
+    ],
+    [
+      'leaves a cart readable whose code was refused',
+      { code: 'refused', frame: 'cart', availability: but({ codeGiven: false }) },
+      { go: 'in', closed: null },
+    ],
+    [
+      'asks for another code where nothing of the event is left to read the cart by',
+      { code: 'refused', frame: 'cart', availability: but({ codeGiven: false }), factsProblem: codeNeeded },
       { go: 'code' },
     ],
     ['lets in who gave the code whatever else is missing', { factsProblem: codeNeeded }, { go: 'in', closed: null }],

@@ -40,6 +40,8 @@ export const CodeForm = ({ studioSlug, studioName, given }: CodeFormProps) => {
   useEffect(() => {
     if (!given || tried.current === given) return
     tried.current = given
+    // A page that the server made knows no query: it comes after the first draw.
+    setCode(given)
     void open(given, true)
   }, [given, open])
 
