@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright/test'
 import { broken, calm } from '../faults/plans.ts'
-import { expect, listen } from '../support/journey.ts'
+import { expect, listen, underControl } from '../support/journey.ts'
 import {
   addToCart,
   cards,
@@ -146,6 +146,24 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
     await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
     await context.setOffline(false)
   })
+})
+
+test('A studio’s page opened again is painted before any script runs, without a network too', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/riverside')
+  await underControl(page)
+  const keptPage = () => page.evaluate(async () => (await (await caches.match('/riverside'))?.text()) ?? '')
+  await expect.poll(keptPage).toContain('See your pictures')
+  await context.setOffline(true)
+  const answer = await page.goto('/riverside')
+  expect(answer?.fromServiceWorker()).toBe(true)
+  expect(await answer?.text()).toContain('See your pictures')
+  await page.getByRole('textbox', { name: 'Access code' }).fill('SPRING')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('textbox', { name: 'Access code' })).toHaveValue('SPRING')
+  await expect(page.getByText(/no connection right now/).first()).toBeVisible()
 })
 
 test('A phone that lost its visit, and the network before it had another, goes on with what it keeps', async ({
