@@ -35,16 +35,17 @@ describe('a background', () => {
     expect(contentOf(standing).greenScreenBackgroundId).toBe(9)
     const line = previewOf(standing, ada, facts)
     const behind = drawnItems(line).map(({ content }) => [...content.pictures.values()].map((one) => one.background))
-    expect(behind).toEqual([[field.thumbnailUrl], [field.thumbnailUrl], [field.thumbnailUrl], [null]])
+    const drawn = { url: field.thumbnailUrl }
+    expect(behind).toEqual([[drawn], [drawn], [drawn], [null]])
     expect(isOnWhite(line)).toBe(false)
   })
 
-  test('is drawn from its larger picture where there is one', () => {
+  test('is drawn from its larger picture where there is one, the smaller standing in for it', () => {
     const [first] = family.items
     if (!first) throw new Error('the package is empty')
     const urls = new Map([[field.imageId, field.previewUrl]])
     const content = contentOfItem(previewOf(standing, ada, facts), first, urls)
-    expect(content.pictures.get(411)?.background).toBe(field.previewUrl)
+    expect(content.pictures.get(411)?.background).toEqual({ url: field.previewUrl, standIn: field.thumbnailUrl })
   })
 
   test('comes along in what its line is made from, and only while it is chosen', () => {
