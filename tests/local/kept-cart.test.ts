@@ -65,7 +65,10 @@ it('is told to whoever watches, whichever build wrote it', async () => {
   const { tabs, stamp } = openTabs()
   const [here] = tabs
   const seen: number[] = []
-  const watching = liveQuery(() => confirmedCart(here, gallery)).subscribe(({ version }) => void seen.push(version))
+  // It may be told once more of what it knows: whatever else here has a database of that name is heard as well.
+  const watching = liveQuery(() => confirmedCart(here, gallery)).subscribe(({ version }) => {
+    if (seen.at(-1) !== version) seen.push(version)
+  })
   await vi.waitFor(() => expect(seen).toEqual([0]))
   await keepCart(here, stamp, kept(1))
   await vi.waitFor(() => expect(seen).toEqual([0, 1]))
