@@ -33,10 +33,10 @@ export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: C
     const answer = await response.clone().text()
     const reason = turnedAwayFor({ pathname: url.pathname, status: response.status, answer })
     const jobId = jobOf(url.pathname)
-    // Between two visits what was kept is what there is: the network may be gone before the next one begins.
-    if (reason && jobId !== null && (await mayOpenAgain(jobId, reason))) return response
     // A cart that waits for another code is read between these.
     if (reason === 'code' && isOfEvent(url.pathname)) return response
+    // Between two visits what was kept is what there is: the network may be gone before the next one begins.
+    if (reason && jobId !== null && (await mayOpenAgain(jobId, reason))) return response
     if (decision === 'keep-new' && !(await hear(url, answer))) return response
     const isSame = (await before?.text()) === answer
     const mayStay = decision === 'keep-new' && mayShowLater(url.pathname, answer)

@@ -1,3 +1,4 @@
+import { isSlug } from '../src/domain/reserved-slugs.ts'
 import { catalogueCache } from '../src/local/cache-names.ts'
 import { afterAsking } from './caching.ts'
 import { keep } from './keep.ts'
@@ -11,9 +12,7 @@ export type LandingParts = {
 }
 
 /** Home, and a studio's own page. */
-const landingPath = /^\/(?:[a-z0-9-]{1,63})?$/
-
-export const mayBeLanding = (pathname: string): boolean => landingPath.test(pathname)
+export const mayBeLanding = (pathname: string): boolean => pathname === '/' || isSlug(pathname.slice(1))
 
 const filesNamedIn = (html: string): string[] => [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
 

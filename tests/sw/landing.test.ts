@@ -34,6 +34,7 @@ test.each([
   ['/riverside', true],
   ['/riverside/1/search', false],
   ['/RIVERSIDE', false],
+  ['/login', false],
   ['/robots.txt', false],
 ])('%s: may be a landing page: %s', (path, may) => expect(mayBeLanding(path)).toBe(may))
 

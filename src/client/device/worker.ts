@@ -37,12 +37,14 @@ const register = async (): Promise<boolean> => {
 
 const registered = () => navigator.serviceWorker.getRegistration().catch(() => undefined)
 
+/** Whether one is there or may yet come. */
+const registerIfMissing = async (): Promise<boolean> => Boolean(await registered()) || (await register())
+
 /** Again for as long as the network cut it short: the device is to open without one after a first visit, however bad that was. */
 const registerUntilThere = async ([wait, ...later]: readonly number[]): Promise<void> => {
   if (wait === undefined) return
   await new Promise((resolve) => setTimeout(resolve, wait))
-  if (await registered()) return registerUntilThere(later)
-  if (await register()) await registerUntilThere(later)
+  if (await registerIfMissing()) await registerUntilThere(later)
 }
 
 // A page that was on its way just as the worker took over is overlooked by it, and would be without one until it is loaded again.
@@ -55,7 +57,8 @@ const askToBeTaken = async (): Promise<void> => {
 /** A first one where none came, a newer one where one is. */
 const lookForNewer = async (): Promise<void> => {
   const registration = await registered()
-  await (registration?.update().catch(() => undefined) ?? register())
+  if (!registration) await register()
+  else await registration.update().catch(() => undefined)
 }
 
 /**
@@ -76,7 +79,7 @@ export const startWorker = async (changed: (change: Changed) => void): Promise<v
   // Without one the product is whole, but for opening offline.
   if (!mayCome) return
   setInterval(() => void lookForNewer(), hourMs)
-  window.addEventListener('online', () => void lookForNewer())
+  window.addEventListener('online', () => void registerIfMissing())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void lookForNewer())
   void registerUntilThere(soonMs)
   askToBeTaken().catch(console.warn)

@@ -102,6 +102,9 @@ test('a worker that is there tells of newer answers, and a newer worker is looke
   const data = { type: 'changed', url: `${location.origin}/api/customer/jobs/1?x=1` }
   serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
   expect(changes).toEqual(['/api/customer/jobs/1?x=1'])
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(found.update).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(found.update).toHaveBeenCalledOnce()
 })
