@@ -8,6 +8,8 @@ const room = (name: string, more: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', ...more },
 })
 
+const ownBrowser = { setupFiles: ['tests/support/own-browser.ts'] }
+
 /** One project per room of `src`; the browser journeys have their own runner (`tests/playwright.config.ts`). */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -22,12 +24,12 @@ export default defineConfig({
       // Properties of a thousand carts: slow on a busy machine, and no mutant is to be killed by that.
       room('domain', { testTimeout: 30_000, isolate: false }),
       room('contract', { isolate: false }),
-      room('local'),
+      room('local', ownBrowser),
       // A page where something is drawn; what is reckoned needs none, and a page costs more than most of those tests.
-      room('client', { include: ['tests/client/**/*.test.tsx'], environment: 'happy-dom' }),
-      room('client', { name: 'client-without-page', include: ['tests/client/**/*.test.ts'] }),
+      room('client', { include: ['tests/client/**/*.test.tsx'], environment: 'happy-dom', ...ownBrowser }),
+      room('client', { name: 'client-without-page', include: ['tests/client/**/*.test.ts'], ...ownBrowser }),
       room('server', { testTimeout: 30_000, hookTimeout: 60_000, isolate: false }),
-      room('sw'),
+      room('sw', ownBrowser),
       room('faults'),
       room('house', { isolate: false }),
     ],
