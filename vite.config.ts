@@ -11,7 +11,7 @@ const api = `http://127.0.0.1:${process.env.PORT ?? 4600}`
 /**
  * The worker: `sw/index.ts` with the list of what it keeps. The build renames what comes out (`index.js` to `sw.js`, and `index.html`,
  * the empty page of every navigation, to `app.html`). Only what a parent needs is kept, in few files: they are fetched one by one.
- * What hands a cart to another device is of no use without a network, and comes with it.
+ * What hands a cart to another device, or pictures to download, is of no use without a network, and comes with it.
  */
 const worker = (): PluginOption =>
   VitePWA({
@@ -83,7 +83,7 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'floating',
-    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(pull-carts|recover|renew-catalogue))|local\/(finish|pull-carts|new-visit|codes-again|stumbles|rescue))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(amiss-screens|layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(pull-carts|recover|renew-catalogue))|local\/(finish|pull-carts|new-visit|codes-again|stumbles|rescue))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'crop',
@@ -91,7 +91,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft)|cart\/(same-for-dialog|copy-address))\.tsx?$/,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft)|cart\/(same-for-dialog|copy-address)|checkout\/(address-suggestion|ended-checkout|promotion-code)|orders\/(cancel-order|order-extras|poses-notice))\.tsx?$|src\/contract\/(order-changes|order-poses|promo|validate-address)\./,
   },
 ]
 
@@ -99,7 +99,7 @@ const onDemand: readonly Group[] = [
 const groupsOfScreens: readonly Group[] = [
   {
     name: 'handing',
-    test: /src\/(client\/customer\/hand-over\/|local\/join-visit\.|contract\/hand-over\.)/,
+    test: /src\/(client\/customer\/(hand-over|downloads)\/|local\/join-visit\.|contract\/(hand-over|downloads)\.|domain\/file-size\.)/,
   },
   {
     name: 'staff',
@@ -108,7 +108,7 @@ const groupsOfScreens: readonly Group[] = [
   ...onDemand,
   {
     name: 'paying',
-    test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.])|home\/find-order\.)|src\/(domain\/(us-states|shipping)|contract\/(checkout|order-poses)|local\/checkouts)\./,
+    test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.])|home\/find-order\.)|src\/(domain\/(us-states|shipping)|contract\/checkout|local\/checkouts)\./,
   },
   {
     name: 'cart',

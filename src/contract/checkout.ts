@@ -63,15 +63,17 @@ export const Checkout = type({
   /** Whether the job's orders may go to the studio in a batch ('Studio Shipping') and to a home. */
   delivery: type({ batch: boolean(), home: boolean() }),
   payment: type({ provider: enums(['test', 'stripe']), publishableKey: nullable(string()) }),
+  /** The promotion code of this checkout, and why it takes nothing off as things stand; absent where the studio takes no codes. */
+  promotion: optional(nullable(type({ code: string(), why: nullable(string()) }))),
   /** Set once this checkout became an order. */
   orderNumber: nullable(string()),
 })
 export type Checkout = Infer<typeof Checkout>
 
-const ofJob = object({ jobId: Id })
+export const ofJob = object({ jobId: Id })
 /** Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. */
-const ofMethod = { orderMethod: optional(OrderMethod) }
-const shared = ['session-unknown', 'code-needed', 'not-found'] as const
+export const ofMethod = { orderMethod: optional(OrderMethod) }
+export const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
 /** Keeps the details of the cart's checkout; the first call names it (`checkoutId` is the device's, one per cart until ordered). */
 export const postCheckout = {
@@ -172,6 +174,16 @@ export const Order = type({
   lines: array(OrderLine),
   totals: Totals,
   cardEnding: nullable(string()),
+  /** The promotion code the discount is of. */
+  promotionCode: optional(nullable(string())),
+  /** What a shipped order can be followed by. */
+  trackingNumber: optional(nullable(string())),
+  /** Money given back, oldest first: `pending` is on its way. */
+  refunds: optional(array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant }))),
+  /** Links to what comes as files; `personName` where it is of one person. */
+  downloads: optional(array(type({ linkId: string(), kind: enums(['single', 'all']), personName: string() }))),
+  /** Whether it may still be taken back: the lab does not have it. */
+  mayCancel: optional(boolean()),
 })
 export type Order = Infer<typeof Order>
 

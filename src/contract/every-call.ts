@@ -4,10 +4,16 @@ import * as checkout from './checkout.ts'
 import * as cart from './customer-cart.ts'
 import * as find from './customer-find.ts'
 import * as lists from './customer-lists.ts'
+import * as downloads from './downloads.ts'
 import * as handOver from './hand-over.ts'
 import * as health from './health.ts'
 import * as offers from './job-offers.ts'
+import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
+import * as production from './production.ts'
+import * as promo from './promo.ts'
+import * as staffOrders from './staff-orders.ts'
+import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
 export const everyCall = {
@@ -54,10 +60,21 @@ export const everyCall = {
   deleteOrderService: offers.deleteOrderService,
   postCheckout: checkout.postCheckout,
   getCheckout: checkout.getCheckout,
+  postPromo: promo.postPromo,
+  deletePromo: promo.deletePromo,
+  validateAddress: addresses.validateAddress,
   getTotals: checkout.getTotals,
   submitCheckout: checkout.submitCheckout,
   getOrder: checkout.getOrder,
   searchOrder: checkout.searchOrder,
+  cancelOrder: changes.cancelOrder,
+  getDownload: downloads.getDownload,
+  renewDownload: downloads.renewDownload,
+  submitOrders: production.submitOrders,
+  getPacket: production.getPacket,
+  moveOrder: staffOrders.moveOrder,
+  refundOrder: staffOrders.refundOrder,
+  resendReceipt: staffOrders.resendReceipt,
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
 } as const satisfies Record<string, AnyCall>

@@ -11,6 +11,11 @@ export const orderMoves = {
   cancelled: [],
 } as const satisfies Record<OrderState, readonly OrderState[]>
 
+/** Until the lab has it, an order is its customer's: to cancel, and to put right. */
+export const isTheCustomers = ({ state }: { state: OrderState }): boolean => state === 'placed' || state === 'batched'
+
+export const atTheLab = 'This order is with the lab already. Ask the studio if something has to be changed'
+
 /** Whether an order may go from one state to another (section 4; cancelled only before production). */
 export const mayMove = (from: OrderState, to: OrderState): boolean => {
   const next: readonly OrderState[] = orderMoves[from]

@@ -9,9 +9,12 @@ type Place = { city: string; state: string }
 const militaryStates = ['AA', 'AE', 'AP']
 const militaryCity = /^(?:APO|FPO|DPO)\b/i
 
+/** Whether a city is a post office of the armed forces or of diplomats: APO, FPO or DPO. */
+export const isMilitaryCity = (city: string): boolean => militaryCity.test(city.trim())
+
 /** Whether an address is of military or diplomatic mail: city APO, FPO or DPO, or state AA, AE or AP (section 9). */
 export const isMilitary = ({ city, state }: Place): boolean =>
-  militaryStates.includes(state.trim().toUpperCase()) || militaryCity.test(city.trim())
+  militaryStates.includes(state.trim().toUpperCase()) || isMilitaryCity(city)
 
 /** The options to choose from for an address: all of them, but only `priority` for a military one (section 9). */
 export const offeredShipping = <Option extends { code: string }>(

@@ -5,6 +5,7 @@ import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
 import { mountCheckout } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
+import { mountDownloads } from './downloads/routes.ts'
 import { mountFind } from './find/routes.ts'
 import { mountHandOver } from './hand-over/routes.ts'
 import { mountHealth } from './health/health.ts'
@@ -21,7 +22,9 @@ import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
+import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountPhotos } from './photos/routes.ts'
+import { mountProduction } from './production/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -67,6 +70,9 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountHandOver(app, deps)
   mountCheckout(app, deps)
   mountOrders(app, deps)
+  mountDownloads(app, deps)
+  mountStaffOrders(app, deps)
+  mountProduction(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -35,6 +35,15 @@ const Variables = object({
   LOG_LEVEL: defaulted(enums(['error', 'warn', 'info', 'silent']), 'info'),
   MAINTENANCE: defaulted(enums(['on', 'off']), 'off'),
   PAYMENT: optional(enums(['test'])),
+  TAX: defaulted(enums(['table', 'http']), 'table'),
+  TAX_URL: optional(Url('https?')),
+  TAX_TOKEN: optional(size(string(), 1, 4000)),
+  ADDRESS: defaulted(enums(['rules', 'http']), 'rules'),
+  ADDRESS_URL: optional(Url('https?')),
+  ADDRESS_TOKEN: optional(size(string(), 1, 4000)),
+  MAIL: defaulted(enums(['log', 'smtp']), 'log'),
+  SMTP_URL: optional(Url('smtps?')),
+  MAIL_FROM: optional(size(string(), 3, 320)),
 })
 
 const rules: Record<keyof typeof Variables.schema, string> = {
@@ -49,7 +58,18 @@ const rules: Record<keyof typeof Variables.schema, string> = {
   LOG_LEVEL: 'error, warn, info or silent',
   MAINTENANCE: 'on or off',
   PAYMENT: 'test',
+  TAX: 'table or http',
+  TAX_URL: 'the address of a tax service, https://…',
+  TAX_TOKEN: 'the token of a tax service',
+  ADDRESS: 'rules or http',
+  ADDRESS_URL: 'the address of an address service, https://…',
+  ADDRESS_TOKEN: 'the token of an address service',
+  MAIL: 'log or smtp',
+  SMTP_URL: 'the address of a mail server, smtp://… or smtps://…',
+  MAIL_FROM: 'an e-mail address, alone or as “Name <address>”',
 }
+
+type OutsideService = { readonly url: string; readonly token: string | undefined }
 
 export type Settings = {
   readonly mode: 'production' | 'development' | 'test'
@@ -67,6 +87,11 @@ export type Settings = {
   /** Answers 503 to every call, whatever the database says. */
   readonly maintenance: boolean
   readonly payment: { readonly adapter: 'test' }
+  /** An outside service for tax; undefined is the rates table. And one for addresses; undefined is form alone. */
+  readonly tax: OutsideService | undefined
+  readonly addresses: OutsideService | undefined
+  /** Kept in the mail log, or sent by SMTP too. */
+  readonly mail: { readonly adapter: 'log' } | { readonly adapter: 'smtp'; readonly url: string; readonly from: string }
 }
 
 /** A setting that stops the start; its message is the one line to show. */
@@ -102,9 +127,37 @@ const readVariables = (env: Record<string, string | undefined>) => {
     if (!(error instanceof StructError)) throw error
     const name = String(error.path[0]) as keyof typeof rules // the struct has no other keys
     // A secret is not repeated to a terminal or a log.
-    const given = name === 'SECRET' || name === 'DATABASE_URL' ? '' : `; it is "${error.value}"`
+    const given = [
+      'SECRET',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'TAX_URL',
+      'TAX_TOKEN',
+      'ADDRESS_URL',
+      'ADDRESS_TOKEN',
+    ].includes(name)
+      ? ''
+      : `; it is "${error.value}"`
     throw new BadSetting(`${name} must be ${rules[name]}${given}.`)
   }
+}
+
+type Read = ReturnType<typeof readVariables>
+
+const serviceOf = (read: Read, name: 'TAX' | 'ADDRESS'): OutsideService | undefined => {
+  if (read[name] !== 'http') return undefined
+  const url = read[`${name}_URL`]
+  if (url === undefined) throw new BadSetting(`${name}_URL must be ${rules[`${name}_URL`]}: ${name}=http asks it.`)
+  return { url, token: read[`${name}_TOKEN`] }
+}
+
+const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: Read): Settings['mail'] => {
+  if (MAIL === 'log') return { adapter: 'log' }
+  if (url === undefined) throw new BadSetting(`SMTP_URL must be ${rules.SMTP_URL}: MAIL=smtp sends by it.`)
+  if (from === undefined || !/^([^<>\r\n]* )?<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
+    throw new BadSetting(`MAIL_FROM must be ${rules.MAIL_FROM}: MAIL=smtp sends in its name.`)
+  }
+  return { adapter: 'smtp', url, from }
 }
 
 /** Reads the settings from the environment. Throws `BadSetting` with one clear line (section 9). */
@@ -134,6 +187,9 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     logLevel: read.LOG_LEVEL,
     maintenance: read.MAINTENANCE === 'on',
     payment: { adapter: read.PAYMENT ?? 'test' },
+    tax: serviceOf(read, 'TAX'),
+    addresses: serviceOf(read, 'ADDRESS'),
+    mail: mailOf(read),
   }
 }
 

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { httpAddresses } from './adapters/address-http.ts'
 import { addressRules } from './adapters/address-rules.ts'
 import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
 import { mailLog } from './adapters/mail-log.ts'
+import { smtpMail } from './adapters/mail-smtp.ts'
 import { testPayment } from './adapters/payment-test.ts'
+import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
 import { DatabaseUnavailable } from './database/data-folder.ts'
@@ -38,13 +41,23 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 type Bound = { port: number }
 type Made = { database: Database; jobs: Jobs<typeof queues>; log: Deps['log']; bound: Bound }
 
+const mailOf = ({ mail }: Settings, { db }: Database): Deps['mail'] => {
+  const recorder = { db, clock: () => new Date() }
+  return mail.adapter === 'smtp' ? smtpMail(recorder, mail) : mailLog(recorder)
+}
+
+const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): Deps['tax'] => {
+  const table = taxTable(db)
+  return service ? httpTax({ service, table, db, log, now: Date.now }) : table
+}
+
 const depsOf = (settings: Settings, { database, jobs, log, bound }: Made): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
   payment: testPayment({ folder: join(settings.dataDir, 'test-payments'), newId: randomUUID }),
-  mail: mailLog({ db: database.db, clock: () => new Date() }),
-  tax: taxTable(database.db),
-  addresses: addressRules,
+  mail: mailOf(settings, database),
+  tax: taxOf(settings, database, log),
+  addresses: settings.addresses ? httpAddresses(settings.addresses, log) : addressRules,
   jobs,
   clock: () => new Date(),
   wait,
@@ -105,7 +118,7 @@ const start = async (): Promise<void> => {
   else log.warn({}, 'there are no built pages: only the API is served')
   await prepare(deps, database.kind)
   const threads = renderThreads(log)
-  await startWorkers(deps, jobs, { client, render: threads.render })
+  await startWorkers(deps, jobs, { client, render: threads.render, print: threads.print })
   const app = await buildApp(deps, client)
   stopWhenTold(async () => {
     await app.close()

@@ -10,9 +10,13 @@ import { forgetOldBuilds } from './http/old-builds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import { workOnPoses } from './orders/ask-for-poses.ts'
-import { workOnReceipts } from './orders/send-receipt.ts'
+import { workOnDownloads } from './orders/find-downloads.ts'
+import { workOnRefunds } from './orders/refunds.ts'
+import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
+import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
+import { workOnPackets } from './production/make-packet.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -29,12 +33,15 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
 export const startWorkers = async (
   deps: Deps,
   jobs: Jobs<typeof queues>,
-  { client, render }: { client: BuiltClient | undefined; render: Render },
+  { client, render, print }: { client: BuiltClient | undefined; render: Render; print: PrintHere },
 ): Promise<void> => {
   await workOnPictures(jobs, deps, render)
   await workOnPayments(jobs, deps)
-  await workOnReceipts(jobs, deps)
+  await workOnRefunds(jobs, deps)
+  await workOnMails(jobs, deps)
   await workOnPoses(jobs, deps)
+  await workOnDownloads(jobs, deps)
+  await workOnPackets(jobs, deps, print)
   await workOnOpened(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

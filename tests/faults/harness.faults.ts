@@ -50,9 +50,12 @@ for (const [fault, what] of [
     site,
   }) => {
     await page.goto('/riverside')
-    await page.evaluate(askForHealth)
+    await underControl(page)
+    // What the worker fetches ahead takes connections; the POST is to find one that was used and is free.
+    await page.waitForLoadState('networkidle')
     site.line.plan(inRow([fault], /^POST /))
     const answered = await page.evaluate(async () => {
+      await (await fetch('/api/health')).text()
       const headers = { 'content-type': 'application/json' }
       return (await fetch('/api/customer/session', { method: 'POST', body: '{}', headers })).status
     })

@@ -59,7 +59,7 @@ describe('the arrows between rooms', () => {
 /** Folders of `src/client` and `src/server` that are a feature: one errand each, deaf to its neighbours. */
 const featureOf = (path: string): string | undefined => {
   const match =
-    /^src\/(client\/(?:customer\/(?!\w+\.tsx?$)[^/]+|studio\/[^/]+|system\/[^/]+|home|account)|server\/(?:auth|find|hand-over|catalogue|photos|carts|checkout|orders|landing))\//.exec(
+    /^src\/(client\/(?:customer\/(?!\w+\.tsx?$)[^/]+|studio\/[^/]+|system\/[^/]+|home|account)|server\/(?:auth|find|hand-over|catalogue|photos|carts|checkout|orders|downloads|production|landing))\//.exec(
       path,
     )
   return match?.[1]

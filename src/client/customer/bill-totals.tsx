@@ -6,14 +6,18 @@ type BillTotalsProps = {
   totals: Totals
   /** Says what the shipping amount is for, where there is more to say than "Shipping". */
   shippingName?: string | undefined
+  /** The promotion code the discount is of. */
+  promotionCode?: string | null | undefined
 }
 
 /** What an order comes to, part by part, the total last. Parts that are nothing are left out, but never shipping and tax. */
-export const BillTotals = ({ totals, shippingName = 'Shipping' }: BillTotalsProps) => (
+export const BillTotals = ({ totals, shippingName = 'Shipping', promotionCode }: BillTotalsProps) => (
   <dl className={styles.totals}>
     <Part name="Packages" cents={totals.packagesCents} />
     {totals.servicesCents > 0 && <Part name="Services" cents={totals.servicesCents} />}
-    {totals.discountCents > 0 && <Part name="Discount" cents={-totals.discountCents} />}
+    {totals.discountCents > 0 && (
+      <Part name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
+    )}
     <Part name={shippingName} cents={totals.shippingCents} />
     <Part name="Tax" cents={totals.taxCents} />
     <div className={styles.total}>

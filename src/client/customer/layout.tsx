@@ -1,16 +1,15 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { startSending } from '../device/sending.ts'
 import { type CustomerRoute, urls } from '../shell/urls.ts'
 import { useAccent } from '../shell/use-accent.ts'
 import { useAddress } from '../shell/use-address.ts'
 import { Loader } from '../ui/loader.tsx'
+import { CustomerNotFound, LayoutTrouble } from './amiss.ts'
 import { useCurrentCarts } from './current-carts.ts'
 import { guardEntry } from './entry-guard.ts'
 import { EventContext } from './event.tsx'
 import { LayoutFrame } from './layout-frame.tsx'
-import { CustomerNotFound } from './layout-not-found.tsx'
-import { LayoutTrouble } from './layout-trouble.tsx'
 import { type EventFacts, useEventFacts } from './use-event-facts.ts'
 import { useEventValue } from './use-event-value.ts'
 import { useRememberedVisit } from './use-remembered-visit.ts'
@@ -30,7 +29,7 @@ export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
   const framed = (content: ReactNode) => (
     <EventContext value={event}>
       <LayoutFrame place={place} facts={facts}>
-        {content}
+        <Suspense fallback={<Loader />}>{content}</Suspense>
       </LayoutFrame>
     </EventContext>
   )

@@ -1,4 +1,11 @@
-import { readCartPackage, readCustomer, readOrder, readPackageDetails, readSelectPackage } from './readers.ts'
+import {
+  readCartPackage,
+  readCustomer,
+  readDownload,
+  readOrder,
+  readPackageDetails,
+  readSelectPackage,
+} from './readers.ts'
 import { type Route, route } from './route.tsx'
 import { patterns } from './urls.ts'
 
@@ -86,6 +93,14 @@ export const errandRoutes: readonly Route[] = [
     frame: 'cart',
     load: async () => (await import('../customer/checkout/review-screen.tsx')).ReviewScreen,
     read: readCustomer,
+  }),
+  // Whoever holds the link may use it, on whatever device: no event and no visit around it.
+  route({
+    name: 'customer-download',
+    patterns: patterns.customerDownload,
+    title: 'Download',
+    load: async () => (await import('../customer/downloads/download-screen.tsx')).DownloadScreen,
+    read: readDownload,
   }),
   route({
     name: 'order-pictures',

@@ -2,6 +2,7 @@ import {
   type CartPackageRoute,
   type CodeRoute,
   type CustomerRoute,
+  type DownloadRoute,
   type Found,
   idFrom,
   idsFrom,
@@ -21,6 +22,11 @@ const readStudio = (found: Found): StudioPlace => ({ studioSlug: textFrom(found,
 export const readCode = (found: Found): CodeRoute => ({
   ...readStudio(found),
   code: found.params.code ?? found.query.get('code') ?? undefined,
+})
+
+export const readDownload = (found: Found): DownloadRoute => ({
+  ...readStudio(found),
+  linkId: textFrom(found, 'linkId'),
 })
 
 export const readCustomer = (found: Found): CustomerRoute => ({

@@ -14,6 +14,7 @@ export type PackageDetailsRoute = SelectPackageRoute & {
 /** `cartPackageId` is the number this device gave the line, not the server's id. */
 export type CartPackageRoute = CustomerRoute & { cartPackageId: number }
 export type OrderRoute = CustomerRoute & { orderNumber: string }
+export type DownloadRoute = StudioPlace & { linkId: string }
 export type CodeRoute = StudioPlace & { code?: string | undefined }
 
 const job = '/:studioSlug/:jobId'
@@ -28,6 +29,7 @@ export const patterns = {
   kit: ['/kit'],
   customerStudio: ['/:studioSlug'],
   customerCode: ['/:studioSlug/code/:code?'],
+  customerDownload: ['/:studioSlug/download/:linkId'],
   customerSelectSubject: [`${job}/select-subject`],
   customerUnavailable: [`${job}/unavailable`],
   customerHandOver: [`${job}/hand-over`],
@@ -118,6 +120,7 @@ export const urls = {
   /** The studio's job search; `ret` is where the person wanted to go before a code was needed. */
   customerStudio: ({ ret, ...place }: StudioPlace & { ret?: string | undefined }) => withQuery(studio(place), { ret }),
   customerCode: ({ code, ...place }: CodeRoute) => `${studio(place)}/code${code ? `/${part(code)}` : ''}`,
+  download: ({ linkId, ...place }: DownloadRoute) => `${studio(place)}/download/${part(linkId)}`,
   subjectSearch: (route: CustomerRoute) => `${under(route)}/search`,
   selectSubject: (route: CustomerRoute) => `${under(route)}/select-subject`,
   /** `from` is where the person wanted to go. */

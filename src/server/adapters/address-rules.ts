@@ -1,5 +1,6 @@
+import { isMilitaryCity } from '../../domain/shipping.ts'
 import { isPostalCode, isStateCode } from '../../domain/us-states.ts'
-import type { AddressCheck } from '../ports/address.ts'
+import type { AddressCheck, AddressFaults, PostalAddress } from '../ports/address.ts'
 
 /** The states whose ZIP codes begin with each digit. */
 const statesByDigit: Readonly<Record<string, string>> = {
@@ -15,14 +16,49 @@ const statesByDigit: Readonly<Record<string, string>> = {
   9: 'AK AP AS CA GU HI MP OR WA',
 }
 
+/** The armed forces' post by the ZIP codes of its regions (USPS Publication 28, 225). */
+const militaryStateOf = (zip: string): string | undefined => {
+  if (/^09/.test(zip)) return 'AE'
+  if (/^340/.test(zip)) return 'AA'
+  return /^96[2-6]/.test(zip) ? 'AP' : undefined
+}
+
+const faultsOf = (state: string, zip: string): AddressFaults => {
+  if (!isStateCode(state)) return { state: 'This value is not a state we know' }
+  if (!isPostalCode(zip)) return { zip: 'This value is not a valid ZIP code' }
+  const isThere = statesByDigit[zip.charAt(0)]?.split(' ').includes(state)
+  return isThere ? {} : { zip: `This ZIP code is not in ${state}` }
+}
+
+/** As the post writes it: military cities in capitals, in the region of their ZIP code; blanks once. */
+const written = (address: PostalAddress): PostalAddress => {
+  const once = (text: string): string => text.trim().replace(/\s+/g, ' ')
+  const [city, zip] = [once(address.city), once(address.zip)]
+  const state = once(address.state).toUpperCase()
+  const region = isMilitaryCity(city) ? militaryStateOf(zip) : undefined
+  return {
+    address1: once(address.address1),
+    address2: once(address.address2),
+    city: region ? city.toUpperCase() : city,
+    state: region ?? state,
+    zip,
+  }
+}
+
+const parts = ['address1', 'address2', 'city', 'state', 'zip'] as const
+
+/** Whether two addresses are written alike, but for case and blanks. */
+export const isSameAddress = (one: PostalAddress, other: PostalAddress): boolean => {
+  const bare = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  return parts.every((part) => bare(one[part]) === bare(other[part]))
+}
+
 /** Checks form, and that ZIP code and state can belong together; whether there is such a house it does not know. */
 export const addressRules: AddressCheck = {
   check: async (address) => {
-    const state = address.state.trim().toUpperCase()
-    const zip = address.zip.trim()
-    if (!isStateCode(state)) return { state: 'This value is not a state we know' }
-    if (!isPostalCode(zip)) return { zip: 'This value is not a valid ZIP code' }
-    const isThere = statesByDigit[zip.charAt(0)]?.split(' ').includes(state)
-    return isThere ? {} : { zip: `This ZIP code is not in ${state}` }
+    const suggestion = written(address)
+    const faults = faultsOf(address.state.trim().toUpperCase(), address.zip.trim())
+    const isGood = Object.keys(faultsOf(suggestion.state, suggestion.zip)).length === 0
+    return { faults, suggestion: isGood && !isSameAddress(suggestion, address) ? suggestion : null, doubt: null }
   },
 }

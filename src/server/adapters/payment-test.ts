@@ -1,8 +1,10 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AttemptKey, Charge, ChargeOutcome, Payment } from '../ports/payment.ts'
+import type { AttemptKey, Charge, ChargeOutcome, Payment, Refund, RefundOutcome } from '../ports/payment.ts'
 
 type Entry = { outcome: ChargeOutcome; amountCents: number; currency: string }
+type Step = 1 | 2 | `refund.${number}`
+type RefundEntry = { refundId: string; amountCents: number }
 
 const declined = (code: string, message: string): ChargeOutcome => ({
   state: 'declined',
@@ -47,12 +49,13 @@ const assertId = (attemptId: string): void => {
 
 /**
  * The built-in provider: no money, but a provider's promises. It keeps its own record in a folder, outside of the database, as a
- * real one does: each attempt has at most two entries (`….1`, and `….2` after the bank), each made once or not at all.
+ * real one does: each attempt has at most two entries (`….1`, and `….2` after the bank), each made once or not at all, and one for each
+ * refund (`….refund.1` and so on).
  */
 export const testPayment = ({ folder, newId }: { folder: string; newId: () => string }): Payment => {
-  const pathOf = (attemptId: string, step: 1 | 2): string => join(folder, `${attemptId}.${step}`)
+  const pathOf = (attemptId: string, step: Step): string => join(folder, `${attemptId}.${step}`)
 
-  const read = async (attemptId: string, step: 1 | 2): Promise<Entry | undefined> => {
+  const read = async <Kept = Entry>(attemptId: string, step: Step): Promise<Kept | undefined> => {
     assertId(attemptId)
     const text = await readFile(pathOf(attemptId, step), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -62,7 +65,7 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
   }
 
   /** Writes an entry that is there whole or not at all, even after a power cut. Whoever comes second gets the first one's. */
-  const writeOnce = async (attemptId: string, step: 1 | 2, entry: Entry): Promise<Entry> => {
+  const writeOnce = async <Kept = Entry>(attemptId: string, step: Step, entry: Kept): Promise<Kept> => {
     assertId(attemptId)
     await mkdir(folder, { recursive: true })
     const draft = join(folder, `${newId()}.draft`)
@@ -76,7 +79,7 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
       return entry
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      return (await read(attemptId, step)) ?? entry
+      return (await read<Kept>(attemptId, step)) ?? entry
     } finally {
       await unlink(draft)
     }
@@ -84,6 +87,23 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
 
   const latest = async ({ attemptId }: AttemptKey): Promise<ChargeOutcome | undefined> =>
     ((await read(attemptId, 2)) ?? (await read(attemptId, 1)))?.outcome
+
+  /** Each refund is the next entry of its charge; whoever finds the place taken looks whether it is theirs, and goes on to the next. */
+  const refund = async ({ refundId, attemptId, amountCents }: Refund): Promise<RefundOutcome> => {
+    const charge = (await read(attemptId, 2)) ?? (await read(attemptId, 1))
+    if (charge?.outcome.state !== 'succeeded') return { state: 'failed', message: 'There is no such charge' }
+    const done: RefundOutcome = { state: 'done', reference: `test_${refundId}` }
+    let left = charge.amountCents
+    for (let place = 1; ; place += 1) {
+      const step = `refund.${place}` as const
+      const there = await read<RefundEntry>(attemptId, step)
+      const fits = amountCents <= left
+      if (!there && !fits) return { state: 'failed', message: 'This is more than is left of the charge' }
+      const entry = there ?? (await writeOnce<RefundEntry>(attemptId, step, { refundId, amountCents }))
+      if (entry.refundId === refundId) return done
+      left -= entry.amountCents
+    }
+  }
 
   return {
     name: 'test',
@@ -99,6 +119,7 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
       return (await writeOnce(attemptId, 2, { outcome: afterBank(charge), ...money })).outcome
     },
     find: latest,
+    refund,
     close: async ({ attemptId }) => {
       const nothing = { outcome: closed, amountCents: 0, currency: 'usd' }
       const first = await writeOnce(attemptId, 1, nothing)

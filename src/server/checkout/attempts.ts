@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Totals } from '../../domain/pricing.ts'
 import type { Visit } from '../admission/grants.ts'
+import { note } from '../audit/note.ts'
 import { setCartState } from '../cart-store/live-cart.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { holdPromotion } from './promotion-uses.ts'
 import type { Situation } from './situation.ts'
 
 export type AttemptKey = { readonly studioId: number; readonly attemptId: string }
@@ -69,7 +71,7 @@ export type Begun = {
   readonly totals: Totals
 }
 
-/** Whether address and shipping are still those that were priced. */
+/** Whether address, shipping and promotion are still those that were priced. */
 const isAsPriced = async (
   tx: Transaction,
   { studioId, situation }: { studioId: number; situation: Situation },
@@ -77,7 +79,8 @@ const isAsPriced = async (
   const { checkout, cart } = situation
   const { rows } = await sql`
     select from checkouts where studio_id = ${studioId} and id = ${checkout?.id} and cart_id = ${cart.id}
-       and details = ${JSON.stringify(checkout?.details)}::jsonb`.execute(tx)
+       and details = ${JSON.stringify(checkout?.details)}::jsonb
+       and promotion_id is not distinct from ${checkout?.promotionId ?? null}::bigint`.execute(tx)
   return rows.length > 0
 }
 
@@ -106,6 +109,7 @@ export const beginAttempt = async (
     .forUpdate()
     .executeTakeFirst()
   if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
+  if (!(await holdPromotion(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
   await tx
     .insertInto('payment_attempts')
     .values({
@@ -123,6 +127,8 @@ export const beginAttempt = async (
       updated_at: now,
     })
     .execute()
+  const detail = { checkoutId, amountCents: totals.totalCents }
+  await note(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId: visit.session.id })
   await setCartState(tx, { studioId, cartId }, { state: 'frozen', at: now })
   const notBefore = new Date(now.getTime() + leaveSeconds * 1000)
   await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })

@@ -57,7 +57,7 @@ const addressFaults = async (
   { path, address }: { path: string; address: Address },
 ): Promise<Record<string, string[]>> => {
   if (address.state.trim() === '' || address.zip.trim() === '') return {}
-  const faults = await addresses.check({ state: address.state, zip: address.zip })
+  const { faults } = await addresses.check(address)
   return Object.fromEntries(Object.entries(faults).map(([part, message]) => [`${path}.${part}`, [message]]))
 }
 

@@ -24,8 +24,9 @@ const lockCart = async (tx: Transaction, { session, job, orderMethod }: CartOf):
 
 type Wanted = { readonly checkoutId: string; readonly details: CheckoutDetails }
 
-/** A token is for one payment and belongs to the attempt alone. */
-const withoutToken = (details: CheckoutDetails): string => JSON.stringify({ ...details, paymentToken: null })
+/** A token is for one payment and belongs to the attempt alone; a promotion is the checkout's own, whatever details repeat of it. */
+const withoutToken = (details: CheckoutDetails): string =>
+  JSON.stringify({ ...details, paymentToken: null, promoCode: { code: null } })
 
 const keep = async (tx: Transaction, whose: CartOf, { wanted, now }: { wanted: Wanted; now: Date }): Promise<Kept> => {
   const { session, job } = whose
@@ -33,17 +34,45 @@ const keep = async (tx: Transaction, whose: CartOf, { wanted, now }: { wanted: W
   if (!cart) return 'no-cart'
   if (cart.state === 'frozen' || cart.unsettled) return 'paying'
   const mine = tx.deleteFrom('checkouts').where('studio_id', '=', job.studioId).where('cart_id', '=', cart.cart_id)
-  // A device that lost its memory names its checkout anew; nothing of the old one is under way.
-  if (cart.checkout_id !== null && cart.checkout_id !== wanted.checkoutId) await mine.execute()
+  const elsewhere = tx
+    .selectFrom('checkouts')
+    .select('id')
+    .where('studio_id', '=', job.studioId)
+    .where('id', '=', wanted.checkoutId)
+    .where('cart_id', '!=', cart.cart_id)
+  if (await elsewhere.executeTakeFirst()) return 'conflict'
+  // A device that lost its memory names its checkout anew; nothing of the old one is under way, and its promotion goes along.
+  const isRenamed = cart.checkout_id !== null && cart.checkout_id !== wanted.checkoutId
+  const before = isRenamed ? await mine.returning('promotion_id').executeTakeFirst() : undefined
   const { rows } = await sql`
-    insert into checkouts as k (studio_id, id, cart_id, session_id, details, created_at, updated_at)
-    values (${job.studioId}, ${wanted.checkoutId}, ${cart.cart_id}, ${session.id}, ${withoutToken(wanted.details)}::jsonb,
-            ${now}, ${now})
+    insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, details, created_at, updated_at)
+    values (${job.studioId}, ${wanted.checkoutId}, ${cart.cart_id}, ${session.id}, ${before?.promotion_id ?? null},
+            ${withoutToken(wanted.details)}::jsonb, ${now}, ${now})
     on conflict (studio_id, id) do update set details = excluded.details, updated_at = excluded.updated_at
      where k.cart_id = excluded.cart_id
     returning k.id`.execute(tx)
   return rows.length > 0 ? 'kept' : 'conflict'
 }
+
+/** Puts a promotion to the checkout of the visit's cart, which is begun under `checkoutId` where there is none; null takes it off. */
+export const keepPromotion = (
+  { db, clock }: Deps,
+  whose: CartOf,
+  { checkoutId, promotionId }: { checkoutId: string; promotionId: number | null },
+): Promise<Kept> =>
+  inTransaction(db, async (tx) => {
+    const cart = await lockCart(tx, whose)
+    if (!cart) return 'no-cart'
+    if (cart.state === 'frozen' || cart.unsettled) return 'paying'
+    const { session, job } = whose
+    const { rows } = await sql`
+      insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, created_at, updated_at)
+      values (${job.studioId}, ${cart.checkout_id ?? checkoutId}, ${cart.cart_id}, ${session.id}, ${promotionId}, ${clock()}, ${clock()})
+      on conflict (studio_id, id) do update set promotion_id = excluded.promotion_id, updated_at = excluded.updated_at
+       where k.cart_id = excluded.cart_id
+      returning k.id`.execute(tx)
+    return rows.length > 0 ? 'kept' : 'conflict'
+  })
 
 /** Keeps the details of the visit's cart, however far they are filled in. */
 export const keepCheckout = ({ db, clock }: Deps, whose: CartOf, wanted: Wanted): Promise<Kept> =>

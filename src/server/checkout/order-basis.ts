@@ -15,6 +15,8 @@ export type Basis = {
   commissionBasisPoints: number
   shippingCode: string | null
   services: JobServices
+  /** What was held of a promotion when the payment began; null where nothing was. */
+  promotion: { id: number; code: string } | null
 }
 
 export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basis> => {
@@ -26,7 +28,10 @@ export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basi
                        order by o.position, o.id limit 1)
                 else (select o.code from shipping_options o where o.code = k.details -> 'shippingOption' ->> 'code') end
              as "shippingCode",
-           ${jobServices} as services
+           ${jobServices} as services,
+           (select json_build_object('id', q.id, 'code', q.code) from promotion_uses e
+              join promotions q on q.studio_id = e.studio_id and q.id = e.promotion_id
+             where e.studio_id = k.studio_id and e.checkout_id = k.id and e.state = 'held') as promotion
       from payment_attempts a
       join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
       join carts c on c.studio_id = k.studio_id and c.id = k.cart_id

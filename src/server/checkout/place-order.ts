@@ -5,14 +5,17 @@ import { isEditableImageNode } from '../../domain/nodes.ts'
 import { orderNumberFrom } from '../../domain/order-number.ts'
 import type { PricedLine } from '../../domain/pricing.ts'
 import { giveGrant } from '../admission/grants.ts'
+import { note } from '../audit/note.ts'
 import { readCart } from '../cart-store/read-cart.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { keepDownloads } from '../order-store/keep-downloads.ts'
 import type { Attempt } from './attempts.ts'
 import { isMailed, mailedTo } from './delivery.ts'
 import { keepPeople } from './keep-people.ts'
 import { type Basis, readBasis } from './order-basis.ts'
 import { insertServices } from './order-services.ts'
+import { usePromotion } from './promotion-uses.ts'
 
 type Paid = { readonly attempt: Attempt; readonly reference: string; readonly cardEnding: string | null }
 
@@ -68,6 +71,8 @@ const insertOrder = async (
       shipping_option_code: isMailed(cart) ? basis.shippingCode : null,
       is_part_of_batch_order: details.isPartOfBatchOrder,
       mail_to_home: details.mailToHome,
+      promotion_id: basis.promotion?.id ?? null,
+      promotion_code: basis.promotion?.code ?? null,
       packages_cents: totals.packagesCents,
       services_cents: totals.servicesCents,
       discount_cents: totals.discountCents,
@@ -161,15 +166,22 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promi
   const visit = { session: { id: attempt.sessionId }, job: { studioId, jobId } }
   const cart = await readCart(tx, { ...visit, orderMethod: basis.orderMethod }, deps.clock())
   if (cart?.id !== attempt.cartId) throw new Error(`the cart of attempt ${attempt.attemptId} is not there`)
-  const { orderId } = await insertOrder(tx, deps, { paid, basis, cart })
+  const { orderId, orderNumber } = await insertOrder(tx, deps, { paid, basis, cart })
   await insertLines(tx, orderId, { cart, paid })
   await insertServices(tx, { studioId, orderId }, { cart, totals: attempt.totals, offered: basis.services })
   await keepPeople(tx, studioId, cart)
   await insertCharge(tx, deps, { orderId, paid, basis })
+  // The receipt tells of them; of pictures that are still to be taken, a mail once they are there.
+  const told = () => basis.orderMethod === 'gallery'
+  await keepDownloads(tx, deps, { studioId, orderId, told })
+  await usePromotion(tx, deps, { attempt, orderId })
   await tx
     .insertInto('order_moves')
     .values({ studio_id: studioId, order_id: orderId, to_state: 'placed', moved_at: deps.clock() })
     .execute()
+  const detail = { attemptId: attempt.attemptId, totalCents: attempt.totals.totalCents }
+  const { sessionId } = attempt
+  await note(tx, deps, { studioId, action: 'order.placed', entityId: orderNumber, detail, sessionId })
   await giveGrant(tx, deps, visit, { kind: 'order', orderId })
   await deps.jobs.enqueue(tx, 'send-receipt', { studioId, orderId })
 }

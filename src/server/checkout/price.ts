@@ -2,6 +2,7 @@ import { lineCents, servicesCents } from '../../domain/add-ons.ts'
 import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '../../domain/pricing.ts'
 import type { Deps } from '../deps.ts'
 import { chosenShipping, isMailed, shippingCents, taxedAt } from './delivery.ts'
+import { whyNotNow } from './promotion-facts.ts'
 import type { Situation } from './situation.ts'
 
 const shippingOf = (situation: Situation): number => {
@@ -27,15 +28,28 @@ const taxOf = async (deps: Deps, situation: Situation, discounted: Discounted): 
   const { state, zip } = taxedAt(details)
   if (state.trim() === '') return { goodsCents: 0, shippingCents: 0 }
   const goods = taxedGoods(situation, discounted)
-  return await deps.tax.quote({ state, zip, goods, shippingCents: discounted.shippingCents, at: deps.clock() })
+  const { studioId, checkout } = situation
+  const whose = { studioId, checkoutId: checkout?.id ?? null }
+  return await deps.tax.quote({
+    ...whose,
+    state,
+    zip,
+    goods,
+    shippingCents: discounted.shippingCents,
+    at: deps.clock(),
+  })
 }
+
+/** The checkout's promotion, where it holds as things stand. */
+const promotionInForce = (deps: Deps, situation: Situation) =>
+  situation.promotion !== null && whyNotNow(deps, situation, situation.promotion) === null ? situation.promotion : null
 
 /** Prices a cart from the server's own prices (section 7). May ask a tax authority: never inside a transaction. */
 export const price = async (deps: Deps, situation: Situation): Promise<Totals> => {
   const discounted = discountOrder({
     lines: situation.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
     servicesCents: servicesCents(situation.cart),
-    promotion: null,
+    promotion: promotionInForce(deps, situation),
     shippingCents: shippingOf(situation),
   })
   return addTax(discounted, await taxOf(deps, situation, discounted))

@@ -7,16 +7,22 @@ import {
   postCheckout,
   submitCheckout,
 } from '../../contract/checkout.ts'
+import { deletePromo, postPromo } from '../../contract/promo.ts'
+import { validateAddress } from '../../contract/validate-address.ts'
+import { promotionSentences } from '../../domain/promotion.ts'
 import type { Visit } from '../admission/grants.ts'
 import { cartMeant } from '../cart-store/default-method.ts'
 import type { CartOf } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
+import { addressOf } from '../http/address.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
 import { homeShipping, shippingCents } from './delivery.ts'
 import { keepCheckout, methodOfCheckout, orderOfCheckout } from './keep-checkout.ts'
 import { priceObjection } from './objections.ts'
 import { price } from './price.ts'
+import { applyPromo, beingPaid, removePromo } from './promo.ts'
+import { whyNotNow } from './promotion-facts.ts'
 import { readSituation, type Situation } from './situation.ts'
 import { submit } from './submit.ts'
 
@@ -34,8 +40,16 @@ const shown = (deps: Deps, { checkoutId, details }: Named, situation: Situation 
     : [],
   delivery: situation?.delivery ?? { batch: false, home: false },
   payment: { provider: deps.payment.name, publishableKey: deps.payment.publishableKey },
+  ...(situation?.takesCodes && { promotion: promotionShown(deps, situation) }),
   orderNumber: null,
 })
+
+const promotionShown = (deps: Deps, situation: Situation): Checkout['promotion'] => {
+  const { promotion } = situation
+  if (promotion === null) return null
+  const why = whyNotNow(deps, situation, promotion)
+  return { code: promotion.code, why: why && promotionSentences[why] }
+}
 
 /** The checkout that became an order, shown as it was. */
 const shownOrdered = async (deps: Deps, visit: Visit, checkoutId: string): Promise<Checkout | undefined> => {
@@ -48,8 +62,9 @@ const show = async (deps: Deps, whose: CartOf, asked: string | undefined): Promi
   if (done) return done
   const situation = await readSituation(deps, whose)
   const kept = situation?.checkout
-  const named = { checkoutId: kept?.id ?? asked ?? deps.newId(), details: kept?.details ?? null }
-  return shown(deps, named, situation)
+  const promoCode = { code: situation?.promotion?.code ?? null }
+  const details = kept?.details ? { ...kept.details, promoCode } : null
+  return shown(deps, { checkoutId: kept?.id ?? asked ?? deps.newId(), details }, situation)
 }
 
 const post = async (deps: Deps, whose: CartOf, named: { checkoutId: string; details: CheckoutDetails }) => {
@@ -57,8 +72,7 @@ const post = async (deps: Deps, whose: CartOf, named: { checkoutId: string; deta
   if (kept === 'kept') return await show(deps, whose, undefined)
   const done = await shownOrdered(deps, whose, named.checkoutId)
   if (done) return done
-  if (kept === 'paying')
-    return problem('refused', 'This cart is being paid for. Wait for that to end before you change it')
+  if (kept === 'paying') return problem('refused', beingPaid)
   return kept === 'conflict' ? problem('conflict') : problem('refused', 'Your cart is empty')
 }
 
@@ -80,6 +94,16 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     const kept = checkoutId === undefined ? undefined : await methodOfCheckout(deps, visit, checkoutId)
     return await show(deps, await cartMeant(deps, visit, orderMethod ?? kept), checkoutId)
   })
+  mount(app, deps, postPromo, async ({ session, job, request, body: { orderMethod, ...wanted } }) => {
+    const whose = await cartMeant(deps, { session, job }, orderMethod)
+    const refused = await applyPromo(deps, whose, { ...wanted, address: addressOf(request) })
+    return refused ?? (await show(deps, whose, undefined))
+  })
+  mount(app, deps, deletePromo, async ({ session, job, query }) => {
+    const whose = await cartMeant(deps, { session, job }, query.orderMethod)
+    return (await removePromo(deps, whose)) ?? (await show(deps, whose, undefined))
+  })
+  mount(app, deps, validateAddress, ({ body }) => deps.addresses.check(body), { repetition: 'again' })
   mount(app, deps, getTotals, async ({ session, job, query }) =>
     totals(deps, await cartMeant(deps, { session, job }, query.orderMethod)),
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { note } from '../audit/note.ts'
 import { setCartState } from '../cart-store/live-cart.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -6,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { ChargeOutcome } from '../ports/payment.ts'
 import { type Attempt, type AttemptKey, isOpen, readAttempt } from './attempts.ts'
 import { placeOrder } from './place-order.ts'
+import { releasePromotion } from './promotion-uses.ts'
 
 type Settling = { readonly deps: Deps; readonly attempt: Attempt }
 
@@ -21,7 +23,7 @@ const lock = async (tx: Transaction, { studioId, attemptId }: AttemptKey): Promi
 }
 
 type Change = {
-  state: Attempt['state']
+  state: 'requires_action' | 'succeeded' | 'declined'
   provider_reference?: string | null
   decline_code?: string
   decline_message?: string
@@ -38,6 +40,15 @@ const record = async (tx: Transaction, { deps, attempt }: Settling, change: Chan
     .where('studio_id', '=', attempt.studioId)
     .where('id', '=', attempt.attemptId)
     .execute()
+  await noteChange(tx, { deps, attempt }, change)
+}
+
+const noteChange = async (tx: Transaction, { deps, attempt }: Settling, change: Change): Promise<void> => {
+  const { studioId, attemptId, amountCents, sessionId } = attempt
+  const { state, provider_reference: reference = null, decline_code: code } = change
+  const action = state === 'requires_action' ? 'payment.requires-action' : (`payment.${state}` as const)
+  const detail = { amountCents, reference, ...(code !== undefined && { code }) }
+  await note(tx, deps, { studioId, action, entityId: attemptId, detail, sessionId })
 }
 
 const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome): Promise<void> => {
@@ -54,6 +65,7 @@ const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome
       decline_code: code,
       decline_message: message,
     })
+    await releasePromotion(tx, deps, attempt)
     await setCartState(tx, attempt, { state: 'open', at: deps.clock() })
     return
   }
@@ -76,12 +88,15 @@ export const settle = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Pro
   })
 
 /** Nobody knows yet: said in the attempt, so that staff see it; the background goes on asking. */
-export const markUnknown = async ({ db, clock }: Deps, { studioId, attemptId }: AttemptKey): Promise<void> => {
-  await db
-    .updateTable('payment_attempts')
-    .set({ state: 'unknown', updated_at: clock() })
-    .where('studio_id', '=', studioId)
-    .where('id', '=', attemptId)
-    .where('state', '=', 'charging')
-    .execute()
-}
+export const markUnknown = (deps: Deps, { studioId, attemptId }: AttemptKey): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const marked = await tx
+      .updateTable('payment_attempts')
+      .set({ state: 'unknown', updated_at: deps.clock() })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', attemptId)
+      .where('state', '=', 'charging')
+      .returning('amount_cents as amountCents')
+      .executeTakeFirst()
+    if (marked) await note(tx, deps, { studioId, action: 'payment.unknown', entityId: attemptId, detail: marked })
+  })

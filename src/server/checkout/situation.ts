@@ -12,6 +12,7 @@ import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/j
 import { idsIn } from '../cart-store/people-and-pictures.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
+import { type CheckoutPromotion, type PromotionRow, promotionFacts, promotionOf } from './promotion-facts.ts'
 
 /** A shipping option of the platform's; `eachMoreCents` for every package after the first. */
 export type Shipping = {
@@ -26,10 +27,11 @@ export type Shipping = {
 export type OnOffer = { id: number; currentVersion: number; taxClass: string; isOffered: boolean }
 
 /** The checkout as it is kept: its id is the device's. */
-export type KeptCheckout = { id: string; details: CheckoutDetails | null }
+export type KeptCheckout = { id: string; details: CheckoutDetails | null; promotionId: number | null }
 
 /** Everything a checkout is decided by, read outside of any transaction. */
 export type Situation = {
+  readonly studioId: number
   readonly cart: Cart & { id: number }
   readonly checkout: KeptCheckout | null
   readonly closed: ClosedReason | null
@@ -40,6 +42,10 @@ export type Situation = {
   readonly services: JobServices
   /** What the job asks of a person before the picture day. */
   readonly fields: readonly CustomField[]
+  /** Whether the studio takes promotion codes (its feature). */
+  readonly takesCodes: boolean
+  /** The checkout's promotion; null where there is none. */
+  readonly promotion: CheckoutPromotion | null
 }
 
 type SituationRow = OpeningRow & {
@@ -51,6 +57,8 @@ type SituationRow = OpeningRow & {
   checkout: KeptCheckout | null
   services: JobServicesRow
   fields: CustomField[]
+  takes_codes: boolean
+  promotion: PromotionRow | null
 }
 
 /** Whether package `p` as it stands now is of nothing that its studio does not sell: files need the feature (section 4). */
@@ -75,13 +83,18 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
                        and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end)), '[]')
               from packages p
              where p.studio_id = j.studio_id and p.id in ${idsIn(cart.cartPackages.map((line) => line.packageId))}) as on_offer,
-           (select json_build_object('id', k.id, 'details', k.details) from checkouts k
-             where k.studio_id = j.studio_id and k.cart_id = ${cart.id}) as checkout
+           (select json_build_object('id', k.id, 'details', k.details, 'promotionId', k.promotion_id) from checkouts k
+             where k.studio_id = j.studio_id and k.cart_id = ${cart.id}) as checkout,
+           ${hasFeature('promotions')} as takes_codes,
+           (select ${promotionFacts} from checkouts k
+              join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
+             where k.studio_id = j.studio_id and k.cart_id = ${cart.id} and ${hasFeature('promotions')}) as promotion
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`job ${job.jobId} was let in and is not there`)
   return {
+    studioId: job.studioId,
     cart: { ...cart, id: cart.id },
     checkout: row.checkout,
     closed: closedReason(openingOf(row, now), orderMethod),
@@ -91,5 +104,7 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
     stripeAccount: row.stripe_account_id,
     services: servicesOfRow(row.services),
     fields: row.fields,
+    takesCodes: row.takes_codes,
+    promotion: row.promotion && promotionOf(row.promotion),
   }
 }

@@ -5,9 +5,9 @@ import { type OpeningRow, openingColumns, openingOf } from '../admission/opening
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { escaped } from '../http/escaped.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
+import { letterOf } from '../mail/letter.ts'
 import { oneLine } from '../mail/one-line.ts'
 
 /** Somebody's wish to be told of an event. */
@@ -83,8 +83,7 @@ export const mailOpened = async (deps: Deps, { studioId, wishId }: WishKey): Pro
     kind: 'event-opened',
     to: { name: '', email },
     subject: oneLine(`${event} is open`),
-    text: `${sentence}\n\n${link}`,
-    html: `<!doctype html><html lang="en"><body><p>${escaped(sentence)}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p></body></html>`,
+    ...letterOf([sentence, { link }]),
   })
 }
 

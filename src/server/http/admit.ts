@@ -29,14 +29,18 @@ const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<Admi
   return { session: standing.session, job: { studioId: standing.studioId, jobId } }
 }
 
-const admitUser = async (deps: Deps, { request }: Caller, who: Who): Promise<Admitted | Problem> => {
+/** Administrators see every studio, everybody else their own: another's is not there (section 4). */
+const seesStudio = ({ permissions, studioId }: User, asked: number | undefined): boolean =>
+  asked === undefined || studioId === asked || permissions.includes('studio.admin.crud')
+
+const admitUser = async (deps: Deps, { request, params }: Caller, who: Who): Promise<Admitted | Problem> => {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
   const user = token && (await readAccessToken(deps, token))
   if (!user) return problem('not-signed-in')
   if (typeof who === 'object' && !who.holds.some((permission) => user.permissions.includes(permission))) {
     return problem('not-allowed')
   }
-  return { user }
+  return seesStudio(user, params.studioId) ? { user } : problem('not-found')
 }
 
 /** Whether this caller may make the call (section 4), and who they are. */

@@ -6,7 +6,19 @@ export const queues = {
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
-  'send-receipt': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
+  /** Has money given back that is owed; banks may take a while to say whether they did. */
+  'settle-refund': carries<{ studioId: number; refundRow: number }>({ retries: 40, backOff: 15, limit: 60 }),
+  /** Asks again for refunds whose tries have all been had. */
+  'take-up-refunds': carries<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
+  /** Looks whose pictures came out that were ordered as files. */
+  'find-downloads-to-tell': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  'tell-cancelled': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
+  'tell-downloads': carries<{ studioId: number; orderId: number; madeAt: string }>({ retries: 20, limit: 60 }),
+  'tell-shipped': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
+  /** `again` names a wish to have it once more. */
+  'send-receipt': carries<{ studioId: number; orderId: number; again?: string }>({ retries: 20, limit: 60 }),
+  /** Print files for the lab: an hour is for a school's whole batch. */
+  'make-packet': carries<{ studioId: number; packetId: number }>({ retries: 20, limit: 60 * 60 }),
   /** Looks which events have opened that somebody waits for; each who does is mailed. */
   'tell-opened': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'mail-opened': carries<{ studioId: number; wishId: number }>({ retries: 20, limit: 60 }),

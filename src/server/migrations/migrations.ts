@@ -3,6 +3,7 @@ import { answersMarked } from './answers-marked.ts'
 import { cartIdsAtRandom } from './cart-ids-at-random.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
+import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
 import { logoSize } from './logo-size.ts'
@@ -13,6 +14,7 @@ import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
 import { posesAsked } from './poses-asked.ts'
 import { posesAskedPerLine } from './poses-asked-per-line.ts'
+import { refundsOfCharges } from './refunds-of-charges.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
@@ -36,4 +38,6 @@ export const migrations: Record<string, Migration> = {
   '0015-cart-ids-at-random': cartIdsAtRandom,
   '0016-hand-overs': handOvers,
   '0017-hand-overs-taken': handOversTaken,
+  '0018-refunds-of-charges': refundsOfCharges,
+  '0019-found-at-once': foundAtOnce,
 }

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isTheCustomers } from '../../domain/order-states.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { escaped } from '../http/escaped.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
+import { letterOf } from '../mail/letter.ts'
 import { oneLine } from '../mail/one-line.ts'
-import { type OrderKey, readOrder } from './read-order.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
+import { tellCustomer } from './tell-customer.ts'
 
 /** Each ask is a job of its own, so that one address that cannot be written to holds up nobody else's. */
 const most = 500
@@ -64,33 +66,22 @@ export const findPosesToAsk = (deps: Deps): Promise<void> =>
   })
 
 /** Tells a customer that their pictures are there to be chosen; the same asking again is the same message under the same key. */
-export const askForPoses = async (deps: Deps, { askedAt, ...key }: Asking): Promise<void> => {
-  const { studioId, orderId } = key
-  const visit = { session: { id: 0 }, job: { studioId, jobId: 0 } }
-  const order = await readOrder(deps.db, key, { visit, now: deps.clock() })
-  if (!order) return
-  const { customer, orderNumber, jobId, jobName, studioName, studioSlug } = order
-  const link = `${deps.address()}/${studioSlug}/${jobId}/order/${orderNumber}/pictures`
-  const sentences = [
-    `The pictures of ${jobName} are ready, ${customer.firstName}. Choose which of them go into your order ${orderNumber}; it is printed once you have.`,
-    `On another phone than the one you ordered with, find the order first by its number and this e-mail address.`,
-  ]
-  await deps.mail.send({
-    key: `poses ${orderId} ${askedAt}`,
-    studioId,
+export const askForPoses = (deps: Deps, { askedAt, ...order }: Asking): Promise<void> =>
+  tellCustomer(deps, order, {
     kind: 'poses',
-    to: { name: oneLine(`${customer.firstName} ${customer.lastName}`), email: customer.email },
-    subject: oneLine(`Your pictures with ${studioName} are ready to choose`),
-    text: [sentences[0], link, sentences[1]].join('\n\n'),
-    html: [
-      '<!doctype html><html lang="en"><body>',
-      `<p>${escaped(sentences[0] ?? '')}</p>`,
-      `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
-      `<p>${escaped(sentences[1] ?? '')}</p>`,
-      '</body></html>',
-    ].join('\n'),
+    key: `poses ${order.orderId} ${askedAt}`,
+    write: ({ state, customer, orderNumber, jobId, jobName, studioName, studioSlug }) =>
+      !isTheCustomers({ state })
+        ? null
+        : {
+            subject: oneLine(`Your pictures with ${studioName} are ready to choose`),
+            ...letterOf([
+              `The pictures of ${jobName} are ready, ${customer.firstName}. Choose which of them go into your order ${orderNumber}; it is printed once you have.`,
+              { link: `${deps.address()}/${studioSlug}/${jobId}/order/${orderNumber}/pictures` },
+              `On another phone than the one you ordered with, find the order first by its number and this e-mail address.`,
+            ]),
+          },
   })
-}
 
 export const workOnPoses = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('find-poses-to-ask', 1, () => findPosesToAsk(deps))

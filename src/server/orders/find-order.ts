@@ -3,7 +3,7 @@ import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import { isLive } from '../admission/grants.ts'
 import type { Db } from '../database/database.ts'
 import type { Session } from '../http/sessions.ts'
-import type { OrderKey } from './read-order.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
 
 export type FoundOrder = OrderKey & { readonly jobId: number; readonly orderNumber: string }
 

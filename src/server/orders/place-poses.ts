@@ -6,6 +6,7 @@ import { cartProblemSentences } from '../../domain/cart-rules.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
 import { fill } from '../../domain/line-content.ts'
 import { withPicturesOf } from '../../domain/line-pictures.ts'
+import { atTheLab, isTheCustomers } from '../../domain/order-states.ts'
 import { hasFeature } from '../admission/features.ts'
 import type { Visit } from '../admission/grants.ts'
 import {
@@ -30,8 +31,9 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { readPosingOrder, takesPoses } from './posing.ts'
-import type { OrderKey } from './read-order.ts'
+import { downloadedAlready, exchangesDownloaded, keepDownloads } from '../order-store/keep-downloads.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
+import { readPosingOrder } from './posing.ts'
 
 type Placed = Infer<(typeof patchOrderPoses)['answer']>
 type Wanted = Infer<(typeof patchOrderPoses)['body']>
@@ -56,8 +58,6 @@ const readFacts = async (
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(tx)
   return rows[0] ?? { people: [], pictures: [], backgrounds: [], has_screen: false }
 }
-
-const atTheLab = 'This order is with the lab already. Ask the studio if something has to be changed'
 
 /** A line with pictures placed on it, by the rules of a cart's line; or why not. */
 const posed = (
@@ -121,8 +121,15 @@ export const placePoses = (
     const order = await readPosingOrder(tx, key)
     const found = order?.lines.find(({ id }) => id === lineId)
     if (!order || !found) return problem('not-found')
-    if (!takesPoses(order)) return problem('refused', atTheLab)
+    if (!isTheCustomers(order)) return problem('refused', atTheLab)
     const facts = await readFacts(tx, { visit, line: found.line, wanted, now })
     const line = posed(found.line, wanted, facts)
-    return 'lineId' in line ? await writeLine(tx, key, { id: lineId, line, now }) : line
+    if (!('lineId' in line)) return line
+    const items = line.cartPackageItems
+    if (await exchangesDownloaded(tx, key, { lineId, items })) return problem('refused', downloadedAlready)
+    const placed = await writeLine(tx, key, { id: lineId, line, now })
+    const added = await keepDownloads(tx, deps, { ...key, told: () => true })
+    const madeAt = now.toISOString()
+    if (added > 0) await deps.jobs.enqueue(tx, 'tell-downloads', { studioId, orderId, madeAt })
+    return placed
   })

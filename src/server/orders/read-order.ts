@@ -4,11 +4,13 @@ import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, 
 import { isDigital, type TextNode } from '../../domain/catalogue.ts'
 import { shownText } from '../../domain/mask.ts'
 import { choiceOf } from '../../domain/order-services.ts'
+import { isTheCustomers } from '../../domain/order-states.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
 
 type OrderLine = Order['lines'][number]
 type ServiceEntry = CartOrderService | Retouch | Personalization
@@ -53,10 +55,13 @@ type OrderRow = {
   tax_cents: number
   total_cents: number
   card_ending: string | null
+  promotion_code: string | null
+  tracking_number: string | null
+  is_downloaded: boolean
+  downloads: NonNullable<Order['downloads']>
+  refunds: { amountCents: number; state: 'pending' | 'done' | 'failed'; at: string }[]
   lines: LineRow[]
 }
-
-export type OrderKey = { readonly studioId: number; readonly orderId: number }
 
 /** Pictures are shown by the reader's own grants, never by those of whoever ordered: a found order shows none. */
 const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
@@ -171,6 +176,11 @@ const orderOf = (row: OrderRow): Order => ({
     totalCents: row.total_cents,
   },
   cardEnding: row.card_ending,
+  promotionCode: row.promotion_code,
+  trackingNumber: row.tracking_number,
+  refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
+  downloads: row.state === 'cancelled' ? [] : row.downloads,
+  mayCancel: isTheCustomers(row) && !row.is_downloaded,
 })
 
 /** An order as it is shown to a visit. Whether it may be shown is the caller's to decide. */
@@ -183,7 +193,16 @@ export const readOrder = async (
     select o.order_number, o.job_id, j.name as job_name, s.name as studio_name, s.slug, s.contact_phone, s.contact_email,
            o.order_method, o.state, o.placed_at, o.first_name, o.last_name, o.email, o.phone, o.shipping_address,
            o.is_part_of_batch_order, h.label as shipping_label, o.packages_cents, o.services_cents, o.discount_cents,
-           o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, ${linesFor(visit, now)} as lines
+           o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, o.promotion_code, o.tracking_number,
+           exists (select from downloads d where d.studio_id = o.studio_id and d.order_id = o.id and d.downloaded_at is not null) as is_downloaded,
+           (select coalesce(json_agg(json_build_object('linkId', d.link_id, 'kind', d.kind,
+                     'personName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')
+              from downloads d left join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id
+             where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null and u.hidden_at is null) as downloads,
+           (select coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'state', r.state,
+                     'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
+              from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,
+           ${linesFor(visit, now)} as lines
       from orders o
       join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
       join studios s on s.id = o.studio_id

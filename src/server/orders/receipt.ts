@@ -12,9 +12,9 @@ const lineRows = ({ lines }: Order): Row[] =>
   }))
 
 // Services are lines of the order, like packages.
-const sumRows = ({ totals, shippingName }: Order): Row[] =>
+const sumRows = ({ totals, shippingName, promotionCode }: Order): Row[] =>
   [
-    { what: 'Discount', cents: -totals.discountCents },
+    { what: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
     { what: shippingName || 'Shipping', cents: totals.shippingCents },
     { what: 'Tax', cents: totals.taxCents },
   ].filter(({ cents }) => cents !== 0)
@@ -30,8 +30,15 @@ const addressLines = ({ shippingAddress }: Order): string[] => {
 const help = ({ studioName, studioPhone, studioEmail }: Order): string =>
   `Questions? ${[studioName, studioPhone, studioEmail].filter(Boolean).join(', ')}`
 
-/** What a customer is mailed when their order is placed. */
-export const receiptOf = (order: Order): { subject: string; text: string; html: string } => {
+/** Where the files of an order are downloaded, each on a line; empty where it has none. */
+export const downloadLines = ({ downloads = [], studioSlug }: Order, address: string): string[] =>
+  downloads.map(({ linkId, kind, personName }) => {
+    const what = `${kind === 'all' ? 'All pictures' : 'One picture'}${personName ? ` of ${personName}` : ''}`
+    return `${what}: ${address}/${studioSlug}/download/${linkId}`
+  })
+
+/** What a customer is mailed when their order is placed; links in it begin with `address`. */
+export const receiptOf = (order: Order, address: string): { subject: string; text: string; html: string } => {
   const { orderNumber, customer, jobName, totals, cardEnding, studioName } = order
   const rows = [...lineRows(order), ...sumRows(order)]
   const total = `Total ${formatMoney(totals.totalCents)}${cardEnding ? `, paid with the card ending in ${cardEnding}` : ''}`
@@ -41,7 +48,9 @@ export const receiptOf = (order: Order): { subject: string; text: string; html: 
   const list = rows.map(
     ({ what, cents }) => `<tr><td>${escaped(what)}</td><td>${escaped(formatMoney(cents))}</td></tr>`,
   )
-  const paragraphs = [where.join('\n'), again, help(order)].filter((text) => text !== '')
+  const files = downloadLines(order, address)
+  const download = files.length > 0 ? ['Your files to download:', ...files].join('\n') : ''
+  const paragraphs = [where.join('\n'), download, again, help(order)].filter((text) => text !== '')
   return {
     subject: oneLine(`Your order ${orderNumber} with ${studioName}`),
     text: [

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getOrder, searchOrder } from '../../contract/checkout.ts'
+import { cancelOrder } from '../../contract/order-changes.ts'
 import { getOrderPoses, patchOrderPoses } from '../../contract/order-poses.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
@@ -10,6 +11,7 @@ import { guard } from '../http/guessing.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
+import { cancelOrder as cancel } from './cancel-order.ts'
 import { type FoundOrder, findOrder, grantedOrder } from './find-order.ts'
 import { placePoses } from './place-poses.ts'
 import { readOrder } from './read-order.ts'
@@ -29,6 +31,12 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     return (found && (await show(deps, session, found))) ?? notFound()
+  })
+  mount(app, deps, cancelOrder, async ({ params, session }) => {
+    const { orderId: orderNumber, jobId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    if (!found) return notFound()
+    return (await cancel(deps, { key: found, session })) ?? (await show(deps, session, found)) ?? notFound()
   })
   mount(app, deps, getOrderPoses, async ({ params, query, session }) => {
     const { orderId: orderNumber, jobId } = params

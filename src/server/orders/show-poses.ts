@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { OrderPoses } from '../../contract/order-poses.ts'
 import { shownText } from '../../domain/mask.ts'
+import { isTheCustomers } from '../../domain/order-states.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
 import { listImagesOf } from '../admission/list-images.ts'
 import { galleryEnd } from '../admission/opening.ts'
@@ -9,8 +10,8 @@ import { idsIn } from '../cart-store/people-and-pictures.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type PosingLine, readPosingOrder, takesPoses } from './posing.ts'
-import type { OrderKey } from './read-order.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
+import { type PosingLine, readPosingOrder } from './posing.ts'
 
 /** A person as their pictures may be shown: `isOut` where they have some by now, `isOver` where the gallery shows none any more. */
 type Shown = { id: number; isOut: boolean; isOver: boolean }
@@ -79,6 +80,6 @@ export const showPoses = async (
     return { ...one, line: masked(one.line), images: own, withheld: own.length === 0 && !awaited.has(subjectId) }
   })
   const isOut = shown.some((one) => one.images.length > 0)
-  const state = takesPoses(order) ? (isOut ? 'open' : 'waiting') : 'closed'
+  const state = isTheCustomers(order) ? (isOut ? 'open' : 'waiting') : 'closed'
   return { orderNumber, jobName, organizationType, state, lines: shown }
 }

@@ -1,5 +1,7 @@
 import { type Render, renderer } from './render.ts'
 
+export { printHere } from './print-here.ts'
+
 /** What a thread is asked, and what it answers. Its file is named by `render-threads.ts` alone. */
 export type Asked = { readonly original: Uint8Array; readonly markName: string }
 

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import type { Log } from '../database/database.ts'
+import type { PrintHere } from './print-here.ts'
 import type { Render } from './render.ts'
 import type { Asked } from './render-thread.ts'
 
@@ -9,14 +10,14 @@ const threads = 2
 const idleMilliseconds = 30_000
 
 /** Threads that render, and their end. What was being rendered when they are stopped fails. An aborted picture ends its thread. */
-export type RenderThreads = { readonly render: Render; readonly stop: () => Promise<void> }
+export type RenderThreads = { readonly render: Render; readonly print: PrintHere; readonly stop: () => Promise<void> }
 
 /**
  * Renders in threads of their own, started when there is something to render. Decoded pixels make V8 collect its garbage about
  * once a picture: in a thread's small heap that takes a moment, in the server's it would hold up everybody's requests.
  */
 export const renderThreads = (log: Log): RenderThreads => {
-  const pool = new Piscina<Asked, Awaited<ReturnType<Render>>>({
+  const pool = new Piscina({
     filename: new URL('./render-thread.ts', import.meta.url).href,
     name: 'renderHere' satisfies keyof typeof import('./render-thread.ts'),
     minThreads: 0,
@@ -26,7 +27,9 @@ export const renderThreads = (log: Log): RenderThreads => {
   // A thread that dies while it has nothing to do; one at work fails its picture, which is tried again.
   pool.on('error', (problem) => log.error({ err: problem }, 'a thread that renders pictures died'))
   return {
-    render: (original, markName, signal) => pool.run({ original, markName }, { ...(signal && { signal }) }),
+    render: (original, markName, signal) =>
+      pool.run({ original, markName } satisfies Asked, { ...(signal && { signal }) }),
+    print: (job) => pool.run(job, { name: 'printHere' satisfies keyof typeof import('./render-thread.ts') }),
     stop: () => pool.destroy(),
   }
 }

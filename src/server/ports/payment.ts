@@ -17,6 +17,22 @@ export type ChargeOutcome =
   | { readonly state: 'declined'; readonly reference: string | null; readonly code: string; readonly message: string }
   | { readonly state: 'requires-action'; readonly reference: string }
 
+/** Money that goes back. `refundId` is its key: however often it is asked with the same one, money goes back once at most. */
+export type Refund = {
+  readonly refundId: string
+  readonly attemptId: string
+  /** The charge as the provider named it. */
+  readonly reference: string
+  readonly account: string | null
+  readonly amountCents: number
+}
+
+/** What became of a refund; `pending` is known later, by asking again. `message` is for staff. */
+export type RefundOutcome =
+  | { readonly state: 'done'; readonly reference: string }
+  | { readonly state: 'pending'; readonly reference: string }
+  | { readonly state: 'failed'; readonly message: string }
+
 export type AttemptKey = Pick<Charge, 'attemptId' | 'account'>
 
 /**
@@ -32,4 +48,6 @@ export type Payment = {
   find(attempt: AttemptKey): Promise<ChargeOutcome | undefined>
   /** Ends an attempt that has no final outcome and gives the final one: after this, nothing will ever be charged by its key. */
   close(attempt: AttemptKey): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }>
+  /** Gives money of a charge back, never more than was charged. */
+  refund(refund: Refund): Promise<RefundOutcome>
 }

@@ -1,6 +1,9 @@
 import type { TaxCents } from '../../domain/pricing.ts'
 
 export type TaxRequest = {
+  /** Whose sale it is, and which; for the log. */
+  readonly studioId: number
+  readonly checkoutId: string | null
   readonly state: string
   readonly zip: string
   /** After discounts, by what kind of thing is sold. */

@@ -46,6 +46,10 @@ const typeCard = (number = '4242424242424242') => {
 }
 
 beforeEach(() => {
+  // Nobody can be asked about an address, which holds nothing up.
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
   forgetCard(event)
   history.replaceState(null, '', '/riverside/1/checkout')
   kept.mockClear()

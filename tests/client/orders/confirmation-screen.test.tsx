@@ -88,3 +88,14 @@ test('an order never seen here says that it takes a connection', async () => {
   await shows('We can’t show this order right now')
   expect(words()).toContain('Try again')
 })
+
+test('money that goes back is told of, by how far it has come', async () => {
+  const refunds = [
+    { amountCents: 1000, state: 'done', at: '2027-03-02T10:00:00.000Z' },
+    { amountCents: 4595, state: 'pending', at: '2027-03-03T10:00:00.000Z' },
+  ]
+  vi.stubGlobal('fetch', answering(200, { data: { ...order, state: 'cancelled', refunds, mayCancel: false } }))
+  await shows('$10.00 was given back on 03/02/2027')
+  expect(words()).toContain('$45.95 is on its way back')
+  expect(words()).not.toContain('Cancel this order')
+})

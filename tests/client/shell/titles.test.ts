@@ -26,6 +26,7 @@ test('every screen has its title before the product’s name, the start the name
     'customer-select-package': 'Choose a package | Fieldproof',
     'customer-package-details': 'Make it yours | Fieldproof',
     'customer-continue': 'Continue on this device | Fieldproof',
+    'customer-download': 'Download | Fieldproof',
     'customer-hand-over': 'Continue on another device | Fieldproof',
     'customer-edit-cart-package': 'Change a package | Fieldproof',
     'customer-cart': 'Cart | Fieldproof',

@@ -7,6 +7,7 @@ import { matchAddress } from '../../../src/client/shell/match.ts'
 import {
   readCartPackage,
   readCustomer,
+  readDownload,
   readOrder,
   readPackageDetails,
   readSelectPackage,
@@ -77,6 +78,14 @@ describe('every address made is read back as it was', () => {
           packageIds,
           like,
         })
+      }),
+    )
+  })
+
+  test('downloads, whatever is in a link', () => {
+    fc.assert(
+      fc.property(fc.record({ studioSlug: event.studioSlug, linkId: words }), (place) => {
+        expect(readDownload(find(urls.download(place)).found)).toEqual(place)
       }),
     )
   })

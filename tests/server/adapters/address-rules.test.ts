@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { usStates } from '../../../src/domain/us-states.ts'
 import { addressRules } from '../../../src/server/adapters/address-rules.ts'
 
+const house = { address1: '1 Mill Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
+
 it.each([
   [{ state: 'OH', zip: '45402' }, {}],
   [{ state: ' oh ', zip: '45402-1234 ' }, {}],
@@ -11,14 +13,31 @@ it.each([
   [{ state: 'OH', zip: '4540' }, { zip: 'This value is not a valid ZIP code' }],
   [{ state: 'XX', zip: '45402' }, { state: 'This value is not a state we know' }],
 ])('checks %o', async (address, faults) => {
-  expect(await addressRules.check(address)).toEqual(faults)
+  expect((await addressRules.check({ ...house, ...address })).faults).toEqual(faults)
+})
+
+it.each([
+  [
+    { city: 'apo', state: 'AP', zip: '09001' },
+    { city: 'APO', state: 'AE', zip: '09001' },
+  ],
+  [
+    { city: 'FPO', state: 'CA', zip: '96349' },
+    { city: 'FPO', state: 'AP', zip: '96349' },
+  ],
+  [{ city: 'Apo', state: 'ae', zip: '09001' }, null],
+  [{ city: ' Dayton ', state: 'oh', zip: '45402' }, null],
+  [{ city: 'Dayton', state: 'OH', zip: '90210' }, null],
+])('suggests for %o %o', async (given, suggested) => {
+  const { suggestion } = await addressRules.check({ ...house, ...given })
+  expect(suggestion).toEqual(suggested && { ...house, ...suggested })
 })
 
 it('knows a ZIP code for every state', async () => {
   for (const { code } of usStates) {
-    const faults = await Promise.all(
-      [...'0123456789'].map((digit) => addressRules.check({ state: code, zip: `${digit}0000` })),
+    const checked = await Promise.all(
+      [...'0123456789'].map((digit) => addressRules.check({ ...house, state: code, zip: `${digit}0000` })),
     )
-    expect([code, faults.some(({ zip }) => zip === undefined)]).toEqual([code, true])
+    expect([code, checked.some(({ faults }) => faults.zip === undefined)]).toEqual([code, true])
   }
 })

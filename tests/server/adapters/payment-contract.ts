@@ -68,6 +68,26 @@ export const paymentContract = (name: string, open: () => PaymentUnderTest): voi
       expect(await payment.find(asked)).toEqual(outcome)
     })
 
+    it('gives back in parts what was charged and never more, each part once', async () => {
+      const { payment, reopen, charge, tokens } = begin()
+      const paid = charge()
+      const outcome = await payment.charge(paid)
+      const reference = outcome.state === 'succeeded' ? outcome.reference : ''
+      const { attemptId, account } = paid
+      const part = (amountCents: number) => ({ refundId: randomUUID(), attemptId, reference, account, amountCents })
+      const [first, rest, more] = [part(1000), part(1500), part(1)]
+      const done = await Promise.all([payment.refund(first), reopen().refund(first), payment.refund(rest)])
+      expect(done[0]).toMatchObject({ state: 'done', reference: expect.any(String) })
+      expect(done[1]).toEqual(done[0])
+      expect(done[2]).toMatchObject({ state: 'done' })
+      expect(await payment.refund(more)).toMatchObject({ state: 'failed', message: expect.stringMatching(/\w+ \w+/) })
+      expect(await reopen().refund(first)).toEqual(done[0])
+      expect(await payment.find(paid)).toEqual(outcome)
+      const declined = charge({ paymentToken: tokens.declines })
+      await payment.charge(declined)
+      expect(await payment.refund({ ...part(100), attemptId: declined.attemptId })).toMatchObject({ state: 'failed' })
+    })
+
     it('charges nothing for an attempt that was closed', async () => {
       const { payment, reopen, charge, tokens } = begin()
       const never = charge()

@@ -39,7 +39,7 @@ describe.each(engines)('tax by the table on $name', (engine) => {
       .execute()
     const tax = taxTable(db)
     return (zip: string, goods: { taxClass: string; cents: number }[], state = 'oh') =>
-      tax.quote({ state, zip, goods, shippingCents: 1000, at })
+      tax.quote({ studioId: 1, checkoutId: null, state, zip, goods, shippingCents: 1000, at })
   }
 
   it('takes the longest prefix, and of those the newest in force', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { workOnPayments } from '../../../src/server/checkout/settle-payments.ts'
 import { type Jobs, startJobs } from '../../../src/server/jobs/jobs.ts'
 import { queues } from '../../../src/server/jobs/queues.ts'
-import { workOnReceipts } from '../../../src/server/orders/send-receipt.ts'
+import { workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import { engines, freshDatabase, quiet } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { add, statuses } from '../carts/shop.ts'
@@ -26,7 +26,7 @@ describe.each(engines)('payments in the background on $name', (engine) => {
     const second = await startJobs({ database: database(), log: quiet, queues, pollSeconds: 0.5 })
     const deps = testDeps(database(), { jobs: second, payment: provider, clock: () => new Date() })
     await workOnPayments(second, deps)
-    await workOnReceipts(second, deps)
+    await workOnMails(second, deps)
     await expect
       .poll(() => deps.db.selectFrom('mail_log').select('kind').execute(), { timeout: 20_000 })
       .toHaveLength(1)

@@ -16,6 +16,7 @@ describe('the settings', () => {
       trustProxy: false,
       maintenance: false,
       payment: { adapter: 'test' },
+      mail: { adapter: 'log' },
     })
   })
 
@@ -36,6 +37,11 @@ describe('the settings', () => {
     expect(readSettings({ TRUST_PROXY: 'loopback,fd00::/8' }).trustProxy).toEqual(['loopback', 'fd00::/8'])
     expect(readSettings({ DATABASE_URL: 'postgres:///orders?host=/run/pg' }).databaseUrl).toContain('orders')
     expect(readSettings({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
+    const tax = { TAX: 'http', TAX_URL: 'https://tax.test', TAX_TOKEN: 'abc' }
+    expect(readSettings(tax).tax).toEqual({ url: 'https://tax.test', token: 'abc' })
+    expect(readSettings({ ...tax, TAX: undefined }).tax).toBeUndefined()
+    const [url, from] = ['smtps://user:pass@mail.test:465', 'Fieldproof <orders@fieldproof.test>']
+    expect(readSettings({ MAIL: 'smtp', SMTP_URL: url, MAIL_FROM: from }).mail).toEqual({ adapter: 'smtp', url, from })
     expect(readSettings({ DATABASE_URL: '', SOMEBODY_ELSES: 'x' }).databaseUrl).toBeUndefined()
   })
 
@@ -64,6 +70,19 @@ describe('the settings', () => {
       'PUBLIC_URL must be the address people open, https://…; it is "https://fieldproof.test:x".',
     ],
     [{ SECRET: 'short' }, 'SECRET must be at least 32 characters nobody else knows.'],
+    [{ MAIL: 'post' }, 'MAIL must be log or smtp; it is "post".'],
+    [{ SMTP_URL: 'mail.example:pass' }, 'SMTP_URL must be the address of a mail server, smtp://… or smtps://….'],
+    [
+      { MAIL: 'smtp', MAIL_FROM: 'a@b.test' },
+      'SMTP_URL must be the address of a mail server, smtp://… or smtps://…: MAIL=smtp sends by it.',
+    ],
+    ...[undefined, 'nobody', 'A\nBcc: <a@b.test>'].map((from): [Record<string, string | undefined>, string] => [
+      { MAIL: 'smtp', SMTP_URL: 'smtp://mail.test', MAIL_FROM: from },
+      'MAIL_FROM must be an e-mail address, alone or as “Name <address>”: MAIL=smtp sends in its name.',
+    ]),
+    [{ TAX: 'http' }, 'TAX_URL must be the address of a tax service, https://…: TAX=http asks it.'],
+    [{ ADDRESS: 'http' }, 'ADDRESS_URL must be the address of an address service, https://…: ADDRESS=http asks it.'],
+    [{ ADDRESS: 'post' }, 'ADDRESS must be rules or http; it is "post".'],
     [{ PAYMENT: 'cash' }, 'PAYMENT must be test; it is "cash".'],
     [
       { ...production, SECRET: undefined },

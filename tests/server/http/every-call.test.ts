@@ -40,6 +40,8 @@ const pagesAndFiles = [
   'GET /',
   'GET /:slug',
   'GET /api/customer/studios/:slug/logo/:hash',
+  'GET /api/customer/downloads/:linkId/files/:imageId',
+  'GET /api/customer/downloads/:linkId/zip',
   'GET /photos/:grantId/:imageId/:file',
   'GET /assets/:name',
   // The small build's files at the top.
@@ -125,7 +127,8 @@ describe.each(engines)('every call on $name', (engine) => {
   it('refuses what it does not know, wherever it is sent', async () => {
     const { app, place } = await begin()
     for (const [name, call] of by('anyone')) {
-      const url = call.path.replace(':slug', 'riverside').replace(':jobId', String(place.jobId))
+      const values: Record<string, string> = { slug: 'riverside', jobId: String(place.jobId), linkId: 'A'.repeat(22) }
+      const url = call.path.replace(/:(\w+)/g, (_, part: string) => values[part] ?? '1')
       const answer = await app.inject({ method: call.method, url, query: { nobodyKnowsThis: '1' } })
       expect([name, answer.statusCode, answer.json().fields?.nobodyKnowsThis]).toEqual([
         name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sendReceipt } from '../../../src/server/orders/send-receipt.ts'
+import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
 import { packageItem, textNode } from '../../domain/examples.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
 import { engines, freshDatabase } from '../../support/database.ts'

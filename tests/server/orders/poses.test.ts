@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { giveGrant } from '../../../src/server/admission/grants.ts'
 import { type Asking, askForPoses, findPosesToAsk } from '../../../src/server/orders/ask-for-poses.ts'
+import { imageNode, packageItem } from '../../domain/examples.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
@@ -16,18 +17,21 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
   const database = freshDatabase(engine)
 
   /** A parent who typed in Bo, paid for one package, and has the order's number; Ada is somebody else. */
-  const begin = async () => {
+  const begin = async (offered = onePrint(25)) => {
     const time = handClock()
     const plain = testDeps(database(), time)
     const asked: Asking[] = []
+    const told: unknown[] = []
     const enqueue: typeof plain.jobs.enqueue = async (_tx, name, payload) => {
+      if (name === 'tell-downloads') told.push(payload)
       if (name === 'ask-for-poses') asked.push(payload as Asking) // a queue's own payload, by its name
     }
     const deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     await setUpPlatform(deps)
     const shop = await openShop(deps)
-    const made = await shop.offer(onePrint(25))
+    await giveFeatures(deps, shop, ['digitalDownloads'])
+    const made = await shop.offer(offered)
     const till = counter(app, shop, await shop.enter([]))
     const personId = newUuid()
     const { textNodes } = filled(made, 0)
@@ -62,7 +66,7 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
       return device(app, shop, { ...(await shop.enter([])), headers })
     }
     const orders = () => deps.db.selectFrom('orders').select(['awaits_poses', 'state', 'version']).execute()
-    return { deps, app, shop, time, till, boId, nodeId, orderNumber, lineId, shown, place, find, orders, asked }
+    return { deps, app, shop, time, till, boId, nodeId, orderNumber, lineId, shown, place, find, orders, asked, told }
   }
   type Placing = { phone?: Pick<ReturnType<typeof device>, 'ask'>; line?: number; screen?: number }
 
@@ -97,6 +101,45 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     expect(await place([chosen(nodeId, other)])).toMatchObject({ data: { needsPoses: false } })
     expect(await place([chosen(nodeId, null)])).toMatchObject({ data: { needsPoses: true, awaitsPoses: true } })
     expect(await orders()).toMatchObject([{ awaits_poses: true }])
+  })
+
+  it('that come as files are there to download once they are chosen, and not exchanged once they were downloaded', async () => {
+    const digital = packageItem({
+      id: 9001,
+      name: 'SDD',
+      productCode: 'SingleDigDown',
+      imageNodes: [imageNode({ id: 9002 })],
+      textNodes: [],
+    })
+    const print = onePrint(25)
+    const { deps, app, shop, till, boId, nodeId, orderNumber, place, shown, told } = await begin({
+      ...print,
+      items: [...print.items, digital],
+    })
+    const [one, other] = [await shop.giveImage({ subjectId: boId }), await shop.giveImage({ subjectId: boId })]
+    await shown()
+    const links = async () => (await till.order(orderNumber)).downloads ?? []
+    expect(await links()).toEqual([])
+    await place([chosen(nodeId, one), chosen(9002, one)])
+    const [first] = await links()
+    expect(first).toMatchObject({ kind: 'single', personName: 'Bo Ek' })
+    expect(told).toEqual([expect.objectContaining({ madeAt: deps.clock().toISOString() })])
+    await place([chosen(nodeId, other), chosen(9002, other)])
+    const [second, ...more] = await links()
+    expect([second?.linkId === first?.linkId, more]).toEqual([false, []])
+    expect((await app.inject(`/api/customer/downloads/${first?.linkId}`)).statusCode).toBe(404)
+    await deps.db
+      .updateTable('downloads')
+      .set({ downloaded_at: deps.clock() })
+      .where('link_id', '=', second?.linkId ?? '')
+      .execute()
+    // The print may still be another; the file may not.
+    expect(await place([chosen(nodeId, one), chosen(9002, other)])).toMatchObject({ status: 200 })
+    expect(await place([chosen(nodeId, one), chosen(9002, one)])).toMatchObject({
+      status: 422,
+      errors: ['Pictures of this were downloaded already. Ask the studio if something has to be changed'],
+    })
+    expect(await links()).toEqual([second])
   })
 
   it('stand on a background chosen with them, which the order’s line knows from then on', async () => {

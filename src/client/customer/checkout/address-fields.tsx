@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { usStates } from '../../../domain/us-states.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './checkout.module.css'
 import { type Fields, setIn, TypedField } from './typed-field.tsx'
 
-type AddressFieldsProps = { fields: Fields; part: 'billingAddress' | 'shippingAddress' }
+const AddressSuggestion = lazy(async () => ({
+  default: (await import('./address-suggestion.tsx')).AddressSuggestion,
+}))
+
+type AddressFieldsProps = { jobId: number; fields: Fields; part: 'billingAddress' | 'shippingAddress' }
 
 const states = usStates.map(({ code, name }) => ({ value: code, label: name }))
 
@@ -12,7 +17,7 @@ const states = usStates.map(({ code, name }) => ({ value: code, label: name }))
 const tidyPostalCode = (typed: string): string => typed.replace(/^(\d{5})(\d{1,4})$/, '$1-$2').slice(0, 10)
 
 /** An address; the shipping one has a name of its own. */
-export const AddressFields = ({ fields, part }: AddressFieldsProps) => {
+export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
   const scope = part === 'billingAddress' ? 'billing' : 'shipping'
   const statePath = `${part}.state`
   return (
@@ -83,6 +88,11 @@ export const AddressFields = ({ fields, part }: AddressFieldsProps) => {
           tidy={tidyPostalCode}
         />
       </div>
+      {fields.form[part].zip.length >= 5 && (
+        <Suspense>
+          <AddressSuggestion jobId={jobId} fields={fields} part={part} />
+        </Suspense>
+      )}
     </>
   )
 }

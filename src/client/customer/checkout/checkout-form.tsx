@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type FieldErrors, fixFieldsMessage, isValid } from '../../../domain/validators.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -23,6 +23,8 @@ import { checkCard, emptyCard, endingOf, tokenFor } from './test-card.ts'
 import type { CheckoutNow } from './use-checkout.ts'
 import { useGoOn } from './use-go-on.ts'
 
+const PromotionCode = lazy(async () => ({ default: (await import('./promotion-code.tsx')).PromotionCode }))
+
 const formId = 'checkout'
 const noErrors: FieldErrors = {}
 
@@ -38,9 +40,12 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const { card: chosen, wanted } = useChosenCard(event)
   const [card, setCard] = useState(emptyCard)
   const [tried, setTried] = useState(false)
+  const [wantsCode, setWantsCode] = useState(false)
   const services = useOrderedServices(event, cart.cart)
   const { waiting, goOn } = useGoOn({ event, now, form })
 
+  const promotion = priced.checkout?.promotion
+  const asksForCode = wantsCode || form.promoCode !== '' || promotion !== null
   const free = priced.lastTotals?.totalCents === 0
   const needsCard = !free && priced.checkout?.payment.provider !== 'stripe'
   const errors = checkForm({ ...form, delivery: delivery.delivery })
@@ -65,9 +70,10 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           <CustomerFields fields={fields} />
           <section className={styles.section} aria-labelledby="checkout-billing">
             <h2 id="checkout-billing">Billing address</h2>
-            <AddressFields fields={fields} part="billingAddress" />
+            <AddressFields jobId={event.jobId} fields={fields} part="billingAddress" />
           </section>
           <DeliveryFields
+            jobId={event.jobId}
             fields={fields}
             delivery={delivery}
             checkout={priced.checkout}
@@ -92,7 +98,30 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           )}
         </Form>
         <div className={styles.aside}>
-          <Summary cart={cart} services={services} totals={shown} shippingName={delivery.shippingName} taxed={taxed} />
+          <Summary
+            cart={cart}
+            services={services}
+            totals={shown}
+            shippingName={delivery.shippingName}
+            promotionCode={promotion?.code}
+            taxed={taxed}
+          />
+          {promotion !== undefined && !asksForCode && (
+            <Button variant="quiet" onClick={() => setWantsCode(true)}>
+              Add a promotion code
+            </Button>
+          )}
+          {promotion !== undefined && asksForCode && (
+            <Suspense>
+              <PromotionCode
+                event={event}
+                fields={fields}
+                priced={priced}
+                focus={wantsCode}
+                onRemoved={() => setWantsCode(true)}
+              />
+            </Suspense>
+          )}
           <HoldNotice hold={hold} event={event} />
           <VisuallyHidden>
             <span role="status">{waiting && addingUp.sentence}</span>

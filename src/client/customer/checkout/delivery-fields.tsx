@@ -10,6 +10,7 @@ import type { Delivery } from './delivery.ts'
 import type { Fields } from './typed-field.tsx'
 
 type DeliveryFieldsProps = {
+  jobId: number
   fields: Fields
   delivery: Delivery
   /** What the server offers; undefined until it has told. */
@@ -21,7 +22,7 @@ type DeliveryFieldsProps = {
 const batchHint = 'Printed together with everybody’s, and handed out by the studio or the school.'
 
 /** How the order comes: mailed home or with the batch, where to, and how fast. */
-export const DeliveryFields = ({ fields, delivery, checkout, prints }: DeliveryFieldsProps) => {
+export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: DeliveryFieldsProps) => {
   const { form, change } = fields
   if (!prints) return <DownloadsOnly />
   return (
@@ -51,7 +52,7 @@ export const DeliveryFields = ({ fields, delivery, checkout, prints }: DeliveryF
             checked={form.sameAsBilling}
             onValue={(sameAsBilling) => change((before) => elsewhere({ ...before, sameAsBilling }))}
           />
-          {!form.sameAsBilling && <AddressFields fields={fields} part="shippingAddress" />}
+          {!form.sameAsBilling && <AddressFields jobId={jobId} fields={fields} part="shippingAddress" />}
           <ShippingOptions fields={fields} delivery={delivery} known={checkout !== undefined} />
         </>
       )}

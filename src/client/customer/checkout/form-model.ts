@@ -22,6 +22,8 @@ export type CheckoutForm = {
   delivery: 'home' | 'batch'
   /** As chosen; an option that is not offered for the address gives way to the first that is. */
   shippingCode: string
+  /** As typed; in force is the one the server says. */
+  promoCode: string
 }
 
 const emptyAddress: TypedAddress = {
@@ -41,6 +43,7 @@ export const emptyForm: CheckoutForm = {
   sameAsBilling: true,
   delivery: 'home',
   shippingCode: '',
+  promoCode: '',
 }
 
 const textOf = (kept: unknown, path: string): string => {
@@ -61,6 +64,7 @@ export const formFromDraft = (kept: unknown): CheckoutForm => ({
   sameAsBilling: valueAt(kept, 'sameAsBilling') !== false,
   delivery: valueAt(kept, 'delivery') === 'batch' ? 'batch' : 'home',
   shippingCode: textOf(kept, 'shippingCode'),
+  promoCode: textOf(kept, 'promoCode'),
 })
 
 /** Where the draft of a cart's checkout lies. */

@@ -40,6 +40,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   const [, navigate] = useLocation()
   const underWay = isUnderWay(state)
   const free = priced.lastTotals?.totalCents === 0
+  const promotion = priced.checkout?.promotion
   const missing = missingOf({ form, delivery, hasCard: free || card !== null })
   const toldMissing = underWay || state.at === 'declined' ? null : missing
   const toCheckout = urls.checkout(event)
@@ -73,7 +74,12 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
             delivery={hasPrints(cart.cart) ? delivery.delivery : 'downloads'}
             card={free ? null : card}
           />
-          {shown && <BillTotals totals={shown} shippingName={delivery.shippingName} />}
+          {shown && <BillTotals totals={shown} shippingName={delivery.shippingName} promotionCode={promotion?.code} />}
+          {!underWay && promotion?.why && (
+            <Notice tone="attention">
+              {promotion.why}: {promotion.code}
+            </Notice>
+          )}
           {toldMissing && (
             <Notice
               tone="attention"

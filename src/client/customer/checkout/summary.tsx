@@ -11,12 +11,13 @@ type SummaryProps = {
   services: readonly OrderedService[]
   totals: Totals | undefined
   shippingName: string | undefined
+  promotionCode: string | undefined
   /** Whether the state is known by which an order is taxed. */
   taxed: boolean
 }
 
 /** What is being ordered and what it comes to: the server's totals, or prices alone, said to be an estimate. */
-export const Summary = ({ cart, services, totals, shippingName, taxed }: SummaryProps) => (
+export const Summary = ({ cart, services, totals, shippingName, promotionCode, taxed }: SummaryProps) => (
   <section className={styles.summary} aria-labelledby="checkout-summary">
     <h2 id="checkout-summary">Your order</h2>
     <ul className={styles.brief}>
@@ -40,7 +41,11 @@ export const Summary = ({ cart, services, totals, shippingName, taxed }: Summary
         </li>
       ))}
     </ul>
-    {totals ? <BillTotals totals={totals} shippingName={shippingName} /> : <Estimate cents={cart.totalCents} />}
+    {totals ? (
+      <BillTotals totals={totals} shippingName={shippingName} promotionCode={promotionCode} />
+    ) : (
+      <Estimate cents={cart.totalCents} />
+    )}
     {totals && !taxed && <p className={styles.soft}>Tax is added once your state is chosen.</p>}
   </section>
 )

@@ -8,7 +8,7 @@ import { type OrderNow, useOrder } from './use-order.ts'
 /** An order that was placed: where paying ends, where the order search leads, and readable without a network once seen. */
 export const ConfirmationScreen = ({ orderNumber, ...place }: OrderRoute) => {
   const now = useOrder(place.jobId, orderNumber)
-  if (now.order) return <Keepsake order={now.order} place={place} />
+  if (now.order) return <Keepsake order={now.order} place={place} onChanged={now.again} />
   if (now.loading) return <Loader label="Opening your order" />
   return now.known ? <NumberOnly orderNumber={orderNumber} now={now} /> : <NotHere now={now} />
 }

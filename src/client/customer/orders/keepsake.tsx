@@ -1,4 +1,5 @@
 import Printer from 'lucide-react/icons/printer'
+import { lazy, Suspense, useState } from 'react'
 import type { Order } from '../../../contract/checkout.ts'
 import { batchShippingLabel } from '../../../domain/shipping.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
@@ -8,13 +9,17 @@ import { BillTotals } from '../bill-totals.tsx'
 import { contactLinks } from '../contact-links.ts'
 import { OrderLines } from './order-lines.tsx'
 import styles from './orders.module.css'
-import { PosesNotice } from './poses-notice.tsx'
 import { deliveryOf, whatComes } from './what-comes.ts'
 
-type KeepsakeProps = { order: Order; place: CustomerRoute }
+const PosesNotice = lazy(async () => ({ default: (await import('./poses-notice.tsx')).PosesNotice }))
+const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
+
+const hasExtras = ({ downloads = [], refunds = [] }: Order): boolean => downloads.length + refunds.length > 0
+
+type KeepsakeProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 
 /** The order as something to keep: its number, what comes when, what it is, where it goes, whom to ask. Prints on one sheet or two. */
-export const Keepsake = ({ order, place }: KeepsakeProps) => (
+export const Keepsake = ({ order, place, onChanged }: KeepsakeProps) => (
   <article className={styles.keepsake}>
     <header className={styles.head}>
       <p className={styles.kicker}>
@@ -30,16 +35,27 @@ export const Keepsake = ({ order, place }: KeepsakeProps) => (
     <div className={styles.columns}>
       <div className={styles.part}>
         {order.orderMethod === 'prepay' && order.state !== 'cancelled' && (
-          <PosesNotice {...place} orderNumber={order.orderNumber} />
+          <Suspense>
+            <PosesNotice {...place} orderNumber={order.orderNumber} />
+          </Suspense>
         )}
         <WhatComes order={order} />
         <OrderLines lines={order.lines} />
       </div>
       <div className={styles.part}>
         <Delivery order={order} />
+        {hasExtras(order) && (
+          <Suspense>
+            <OrderExtras order={order} />
+          </Suspense>
+        )}
         <section>
           <h2>Paid</h2>
-          <BillTotals totals={order.totals} shippingName={order.shippingName || undefined} />
+          <BillTotals
+            totals={order.totals}
+            shippingName={order.shippingName || undefined}
+            promotionCode={order.promotionCode}
+          />
           {order.cardEnding && <p className={styles.soft}>Card ending {order.cardEnding}</p>}
         </section>
         <Contact order={order} />
@@ -48,11 +64,28 @@ export const Keepsake = ({ order, place }: KeepsakeProps) => (
           <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
             Print
           </Button>
+          {order.mayCancel && <CancelOrder order={order} onCancelled={onChanged} />}
         </div>
       </div>
     </div>
   </article>
 )
+
+const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => void }) => {
+  const [busy, setBusy] = useState(false)
+  const cancel = async () => {
+    setBusy(true)
+    const { cancelWholeOrder } = await import('./cancel-order.ts')
+    const asked = await cancelWholeOrder(order)
+    setBusy(false)
+    if (asked) onCancelled()
+  }
+  return (
+    <Button variant="quiet" loading={busy} onClick={() => void cancel()}>
+      Cancel this order
+    </Button>
+  )
+}
 
 const WhatComes = ({ order }: { order: Order }) => (
   <section aria-labelledby="what-comes">
@@ -65,6 +98,7 @@ const WhatComes = ({ order }: { order: Order }) => (
         </li>
       ))}
     </ol>
+    {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
     <p className={styles.soft}>Word of it goes to {order.customer.email}.</p>
   </section>
 )

@@ -112,10 +112,14 @@ export const SelectPackage = (props: SelectPackageProps) => {
             chosen={imageId}
             onChoose={pose}
           >
-            {posing && picked?.type === 'hosted-individual' && (
-              <Suspense>
-                <YearBookPose subjectId={route.subjectId} image={picked} chosen={yearBook} />
-              </Suspense>
+            {posing && (
+              <div className={styles.yearBook}>
+                {picked?.type === 'hosted-individual' && (
+                  <Suspense>
+                    <YearBookPose subjectId={route.subjectId} image={picked} chosen={yearBook} />
+                  </Suspense>
+                )}
+              </div>
             )}
           </PoseStrip>
         )}

@@ -148,6 +148,7 @@ type Ledger = {
   provider: string
   provider_reference: string | null
   idempotency_key: string | null
+  refund_of: number | null
   reason: string | null
   made_by: number | null
   created_at: Generated<Moment>
@@ -202,6 +203,7 @@ type Downloads = {
   revoked_at: Moment | null
   times_downloaded: Generated<number>
   downloaded_at: Moment | null
+  told_at: Moment | null
   created_at: Generated<Moment>
 }
 

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import type { Infer } from 'superstruct'
+import { validateAddress } from '../../../contract/validate-address.ts'
+import { ask } from '../../device/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './checkout.module.css'
+import type { TypedAddress } from './form-model.ts'
+import type { Fields } from './typed-field.tsx'
+
+type Suggestion = NonNullable<Infer<(typeof validateAddress)['answer']>['suggestion']>
+type AddressSuggestionProps = { jobId: number; fields: Fields; part: 'billingAddress' | 'shippingAddress' }
+
+/** Milliseconds after the last change before an address is asked about: typing one is one change. */
+const restMs = 800
+
+const wordsOf = ({ address1, address2, city, state, zip }: TypedAddress): string =>
+  JSON.stringify({ address1, address2, city, state, zip })
+
+const isWhole = ({ address1, city, state, zip }: TypedAddress): boolean =>
+  [address1, city, state, zip].every((text) => text.trim() !== '') && zip.trim().length >= 5
+
+/**
+ * What the post would rather have written, beside the address: taken with one tap, or left, and then not said again. Where nobody can
+ * be asked it says nothing; it holds nothing up.
+ */
+export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProps) => {
+  const typed = fields.form[part]
+  const words = isWhole(typed) ? wordsOf(typed) : null
+  const [answer, setAnswer] = useState<{ words: string; suggestion: Suggestion | null; doubt: string | null }>()
+  const [left, setLeft] = useState<readonly string[]>([])
+  const asked = words === null || left.includes(words) ? null : words
+  useEffect(() => {
+    if (asked === null) return
+    const leaving = new AbortController()
+    const check = async () => {
+      const body = JSON.parse(asked) as Suggestion // our own words, just written
+      const got = await ask(validateAddress, { params: { jobId }, body, signal: leaving.signal })
+      if (got.ok && !leaving.signal.aborted) {
+        const { suggestion, doubt = null } = got.data
+        setAnswer({ words: asked, suggestion, doubt })
+      }
+    }
+    const timer = setTimeout(() => void check(), restMs)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [jobId, asked])
+
+  const known = asked !== null && answer?.words === asked ? answer : undefined
+  if (!known || asked === null) return null
+  const leave = () => setLeft((before) => [...before, asked])
+  const { suggestion, doubt } = known
+  if (!suggestion) {
+    return (
+      doubt && (
+        <Notice tone="attention" onDismiss={leave}>
+          {doubt}
+        </Notice>
+      )
+    )
+  }
+  const take = () => fields.change((before) => ({ ...before, [part]: { ...before[part], ...suggestion } }))
+  const { address1, address2, city, state, zip } = suggestion
+  return (
+    <Notice
+      title="The post writes this address like this"
+      action={
+        <div className={styles.line}>
+          <Button size="sm" onClick={take}>
+            Use this address
+          </Button>
+          <Button size="sm" variant="secondary" onClick={leave}>
+            Keep mine
+          </Button>
+        </div>
+      }
+    >
+      {[address1, address2].filter((line) => line !== '').join(', ')}, {city}, {state} {zip}
+    </Notice>
+  )
+}

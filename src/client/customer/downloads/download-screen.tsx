@@ -1,0 +1,112 @@
+import SaveIcon from 'lucide-react/icons/download'
+import FileArchive from 'lucide-react/icons/file-archive'
+import { type Download, getDownload } from '../../../contract/downloads.ts'
+import { showDate } from '../../../domain/dates.ts'
+import { showFileSize } from '../../../domain/file-size.ts'
+import { useAsk } from '../../device/use-ask.ts'
+import { Plain } from '../../shell/plain.tsx'
+import { type DownloadRoute, urls } from '../../shell/urls.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Loader } from '../../ui/loader.tsx'
+import styles from './downloads.module.css'
+import { RenewForm } from './renew-form.tsx'
+
+/** Where a link to downloads leads (section 2): what was bought as files, each by itself and all together. */
+export const DownloadScreen = ({ linkId }: DownloadRoute) => {
+  const { data: download, problem, loading, again } = useAsk(getDownload, { params: { linkId } })
+  if (loading) return <Loader label="Opening your download" />
+  if (!download)
+    return <NotHere unreachable={problem?.status === 'unreachable'} words={problem?.errors[0]} again={again} />
+  if (download.state === 'expired') return <Expired download={download} linkId={linkId} again={again} />
+  if (download.state === 'waiting') return <Waiting download={download} />
+  return <Ready download={download} />
+}
+
+const whose = ({ personName, kind }: Download): string => {
+  const what = kind === 'all' ? 'pictures' : 'picture'
+  return personName === '' ? `Your ${what}` : `${personName}’s ${what}`
+}
+
+const From = ({ jobName, studioName }: Download) => (
+  <p className={styles.soft}>
+    {jobName} · {studioName}
+  </p>
+)
+
+const Ready = ({ download }: { download: Download }) => {
+  const { files, zipUrl, expiresAt } = download
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  return (
+    <Plain title={whose(download)}>
+      <From {...download} />
+      {zipUrl && (
+        <p>
+          <ButtonLink href={zipUrl} download="" icon={FileArchive} size="lg" wide>
+            Download all {files.length} ({showFileSize(bytes)})
+          </ButtonLink>
+        </p>
+      )}
+      <ul className={styles.files}>
+        {files.map(({ name, bytes: size, width, height, url }) => (
+          <li key={url}>
+            <span className={styles.name}>
+              {name}
+              <span className={styles.soft}>
+                {width} × {height} · {showFileSize(size)}
+              </span>
+            </span>
+            <ButtonLink
+              href={url}
+              download={name}
+              icon={SaveIcon}
+              variant={zipUrl ? 'secondary' : 'primary'}
+              aria-label={`Download ${name}`}
+            >
+              Download
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.soft}>
+        A download that breaks off goes on where it stopped. On an iPhone, open the file and choose Share, then Save
+        Image. This link is good until {showDate(expiresAt)}.
+      </p>
+    </Plain>
+  )
+}
+
+const Waiting = ({ download }: { download: Download }) => (
+  <Plain title={whose(download)}>
+    <From {...download} />
+    <p>There is nothing to download yet. {download.studioName} tells you by mail as soon as there is.</p>
+  </Plain>
+)
+
+const Expired = ({ download, linkId, again }: { download: Download; linkId: string; again: () => void }) => (
+  <Plain title="This link has expired">
+    <From {...download} />
+    <p>
+      Your pictures are still here. Give the order’s number and the e-mail address it was placed with, and the link is
+      good again.
+    </p>
+    <RenewForm linkId={linkId} onRenewed={again} />
+  </Plain>
+)
+
+type NotHereProps = { unreachable: boolean; words: string | undefined; again: () => void }
+
+const NotHere = ({ unreachable, words, again }: NotHereProps) => (
+  <Plain title={unreachable ? 'No connection right now' : 'This download is not here'}>
+    <p>
+      {unreachable
+        ? 'Pictures come from the studio, which cannot be reached. Try again when you are connected.'
+        : words}
+    </p>
+    <div className={styles.actions}>
+      {unreachable && <Button onClick={again}>Try again</Button>}
+      <ButtonLink href={urls.home()} variant={unreachable ? 'secondary' : 'primary'}>
+        Find your order
+      </ButtonLink>
+    </div>
+  </Plain>
+)

@@ -1,0 +1,54 @@
+import { Link } from 'wouter'
+import type { Order } from '../../../contract/checkout.ts'
+import { showDate } from '../../../domain/dates.ts'
+import { urls } from '../../shell/urls.ts'
+import { Price } from '../../ui/price.tsx'
+import styles from './orders.module.css'
+
+/** What not every order has: files to download, and money that goes back. */
+export const OrderExtras = ({ order }: { order: Order }) => (
+  <>
+    <Files order={order} />
+    <Refunds order={order} />
+  </>
+)
+
+const Files = ({ order: { downloads = [], studioSlug } }: { order: Order }) => {
+  if (downloads.length === 0) return null
+  return (
+    <section>
+      <h2>Your files</h2>
+      <ul>
+        {downloads.map(({ linkId, kind, personName }) => (
+          <li key={linkId}>
+            <Link href={urls.download({ studioSlug, linkId })} className={styles.contact}>
+              {kind === 'all' ? 'All pictures' : 'One picture'}
+              {personName && ` of ${personName}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const refundWords = {
+  pending: 'is on its way back',
+  done: 'was given back',
+  failed: 'is being given back by the studio',
+}
+
+const Refunds = ({ order: { refunds = [] } }: { order: Order }) => {
+  if (refunds.length === 0) return null
+  return (
+    <section>
+      <h2>Given back</h2>
+      {refunds.map(({ amountCents, state, at }) => (
+        <p key={`${at} ${amountCents}`} className={styles.soft}>
+          <Price cents={amountCents} /> {refundWords[state]}
+          {state === 'done' && ` on ${showDate(at)}`}
+        </p>
+      ))}
+    </section>
+  )
+}

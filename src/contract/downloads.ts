@@ -1,0 +1,47 @@
+import { array, enums, type Infer, integer, object, optional, size, string, type } from 'superstruct'
+import type { AnyCall } from './call.ts'
+import { Instant, Nothing } from './primitives.ts'
+
+/** A link's random part: 128 bits in letters, digits, `-` and `_`. */
+const LinkId = size(string(), 22, 64)
+
+/**
+ * What a link to downloads leads to. `waiting`: there is nothing to download yet (the pictures are still to be taken or chosen);
+ * `expired`: it can be renewed. Files are listed for `ready` alone; `zipUrl` is for more than one.
+ */
+export const Download = type({
+  state: enums(['ready', 'waiting', 'expired']),
+  kind: enums(['single', 'all']),
+  jobName: string(),
+  studioName: string(),
+  studioSlug: string(),
+  personName: string(),
+  expiresAt: Instant,
+  files: array(type({ name: string(), bytes: integer(), width: integer(), height: integer(), url: string() })),
+  zipUrl: optional(string()),
+})
+export type Download = Infer<typeof Download>
+
+/** For whoever holds the link: it is the secret. */
+export const getDownload = {
+  method: 'GET',
+  path: '/api/customer/downloads/:linkId',
+  who: 'anyone',
+  params: object({ linkId: LinkId }),
+  query: Nothing,
+  body: Nothing,
+  answer: Download,
+  problems: ['not-found'],
+} satisfies AnyCall
+
+/** Makes a link good for another ninety days, for who knows the order's number and its e-mail address. */
+export const renewDownload = {
+  method: 'POST',
+  path: '/api/customer/downloads/:linkId/renew',
+  who: 'anyone',
+  params: object({ linkId: LinkId }),
+  query: Nothing,
+  body: object({ orderNumber: size(string(), 1, 40), email: size(string(), 3, 254) }),
+  answer: Download,
+  problems: ['not-found'],
+} satisfies AnyCall

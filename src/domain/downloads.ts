@@ -1,0 +1,36 @@
+/** What a digital product delivers (section 9): one picture, or every picture of its person. */
+export type DownloadKind = 'single' | 'all'
+
+/** Days a link to downloads is good for; renewed by the order's number and e-mail, for as many again. */
+export const downloadDays = 90
+
+const kinds: Readonly<Record<string, DownloadKind>> = {
+  SingleDigDown: 'single',
+  Dj: 'single',
+  WholeDigDown: 'all',
+  Dk: 'all',
+}
+
+/** What a product code delivers as files; null for what is printed. */
+export const downloadKindOf = (productCode: string): DownloadKind | null => kinds[productCode] ?? null
+
+/** A name that every file system takes: without folders, controls and what Windows reserves, and never empty. */
+const safeName = (name: string): string => {
+  const bare = name
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is taken out
+    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  return bare === '' ? 'picture' : bare.slice(-120)
+}
+
+/** Safe names in the order given, no two alike whatever their case: a second `IMG_1.jpg` is `IMG_1 (2).jpg`. */
+export const fileNames = (names: readonly string[]): string[] => {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const [, stem = '', ending = ''] = /^(.*?)(\.\w{1,5})?$/.exec(safeName(name)) ?? []
+    let free = `${stem}${ending}`
+    for (let copy = 2; taken.has(free.toLowerCase()); copy += 1) free = `${stem} (${copy})${ending}`
+    taken.add(free.toLowerCase())
+    return free
+  })
+}

@@ -1,0 +1,19 @@
+/** An outside service asked by HTTP: where, and the bearer token it knows us by, if it wants one. */
+export type JsonService = { readonly url: string; readonly token: string | undefined }
+
+export type JsonAnswer = { readonly status: number; readonly body: unknown }
+
+/** Milliseconds until a service that does not answer is given up: a parent is waiting for it. */
+const patienceMs = 4_000
+
+/** Posts JSON and reads the JSON that comes back, whatever its status. Rejects where nothing readable comes in time. */
+export const askJson = async ({ url, token }: JsonService, question: unknown): Promise<JsonAnswer> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(question),
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  return { status: response.status, body: await response.json() }
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import type { Message } from '../ports/mail.ts'
+
+export type MailRecorder = { readonly db: Db; readonly clock: () => Date }
+
+/** Where a message stands in the mail log. */
+export type MailState = 'waiting' | 'kept' | 'sent' | 'failed'
+
+/** Writes a message into the mail log, once for its key, and gives where it stands by now. */
+export const recordMail = async (
+  { db, clock }: MailRecorder,
+  { key, studioId, kind, to, subject, text, html }: Message,
+  state: MailState,
+): Promise<{ id: number; state: MailState }> => {
+  await sql`
+    insert into mail_log (studio_id, kind, to_name, to_email, subject, body_text, body_html, state, provider_reference, created_at)
+    values (${studioId}, ${kind}, ${to.name}, ${to.email}, ${subject}, ${text}, ${html}, ${state}, ${key}, ${clock()})
+    on conflict (studio_id, provider_reference) do nothing`.execute(db)
+  return await db
+    .selectFrom('mail_log')
+    .select(['id', 'state'])
+    .where('studio_id', '=', studioId)
+    .where('provider_reference', '=', key)
+    .executeTakeFirstOrThrow()
+}

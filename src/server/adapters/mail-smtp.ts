@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import { email } from '../../domain/validators.ts'
+import type { Mail, Message } from '../ports/mail.ts'
+import { type MailRecorder, recordMail } from './mail-record.ts'
+
+/** `url`: `smtp://` or `smtps://`, with user and password where the server wants them. `from`: an address, or `Name <address>`. */
+export type SmtpSettings = { readonly url: string; readonly from: string }
+
+/** Milliseconds for a connection, a greeting and each answer; then the job tries again later. */
+const patienceMs = 15_000
+
+const isAddress = email<{ to: string }>()
+
+/** The same message has the same id however often it is sent, so that a mailbox shows it once. */
+const messageIdOf = ({ studioId, key }: Message, from: string): string => {
+  const [, host = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []
+  return `<${createHash('sha256').update(`${studioId} ${key}`).digest('hex').slice(0, 32)}@${host}>`
+}
+
+/**
+ * Whether the other side refused this very message, its recipient or its content, for good (RFC 5321, 4.2.1: 5yz). A wrong password or
+ * sender is ours to mend, and the mail waits for it.
+ */
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500 &&
+  'command' in error &&
+  (error.command === 'RCPT TO' || error.command === 'DATA')
+
+/** One address: with a line break or a comma in it, it would be two. */
+const isOne = (to: string): boolean => isAddress(to, { to }) === null
+
+/**
+ * Mail by SMTP, each message logged with what became of it. A server that is away or busy rejects, so that the queue tries again; what
+ * it will never take is logged as failed, and is over.
+ */
+export const smtpMail = (recorder: MailRecorder, { url, from }: SmtpSettings): Mail & { close(): void } => {
+  const patience = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...patience,
+  })
+
+  const note = async (id: number, state: 'sent' | 'failed', error: string | null): Promise<void> => {
+    await recorder.db
+      .updateTable('mail_log')
+      .set(({ eb }) => ({
+        state,
+        error,
+        attempts: eb('attempts', '+', 1),
+        sent_at: state === 'sent' ? recorder.clock() : null,
+      }))
+      .where('id', '=', id)
+      .execute()
+  }
+
+  const send = async (message: Message): Promise<void> => {
+    const { to, subject, text, html } = message
+    const { id, state } = await recordMail(recorder, message, 'waiting')
+    if (state === 'sent') return
+    if (!isOne(to.email)) return await note(id, 'failed', 'This is not an e-mail address')
+    try {
+      const recipient = { name: to.name, address: to.email }
+      await transport.sendMail({ from, to: recipient, subject, text, html, messageId: messageIdOf(message, from) })
+    } catch (error) {
+      await note(id, 'failed', error instanceof Error ? error.message : String(error))
+      if (isFinal(error)) return
+      throw error
+    }
+    await note(id, 'sent', null)
+  }
+
+  return { send, close: () => transport.close() }
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Download } from '../../contract/downloads.ts'
+import { downloadDays, fileNames } from '../../domain/downloads.ts'
+import type { Db } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+
+type FileRow = {
+  id: number
+  fileName: string
+  key: string
+  contentType: string
+  contentHash: string | null
+  bytes: number
+  width: number
+  height: number
+  madeAt: string
+}
+
+/** A picture to download: `name` is safe and no other's of the same link. */
+export type DownloadFile = Omit<FileRow, 'fileName' | 'madeAt'> & { name: string; madeAt: Date }
+
+/** A link as it stands; files are there for a link that is ready alone. */
+export type FoundDownload = {
+  readonly studioId: number
+  readonly id: number
+  readonly linkId: string
+  readonly orderNumber: string
+  readonly emailKey: string
+  readonly shown: Omit<Download, 'files' | 'zipUrl'>
+  readonly files: readonly DownloadFile[]
+}
+
+type Row = {
+  studio_id: number
+  id: number
+  kind: Download['kind']
+  expires_at: Date
+  order_number: string
+  email_key: string
+  job_name: string
+  studio_name: string
+  slug: string
+  first_name: string | null
+  last_name: string | null
+  files: FileRow[]
+}
+
+const stateOf = ({ expires_at: expiresAt, files }: Row, now: Date): Download['state'] => {
+  // What was not there yet cannot have had its time.
+  if (files.length === 0) return 'waiting'
+  return expiresAt <= now ? 'expired' : 'ready'
+}
+
+/**
+ * What a link leads to; undefined for one that nobody gave, that was taken back, whose order was cancelled, and whose person the
+ * studio hides. Asked anew at every read, so that what is withdrawn is closed at once (section 8).
+ */
+export const findDownload = async (
+  { db, clock }: { db: Db; clock: Deps['clock'] },
+  linkId: string,
+): Promise<FoundDownload | undefined> => {
+  const now = clock()
+  const { rows } = await sql<Row>`
+    select d.studio_id, d.id, d.kind, greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as expires_at, o.order_number, o.email_key, j.name as job_name, s.name as studio_name,
+           s.slug, u.first_name, u.last_name,
+           (select coalesce(json_agg(json_build_object('id', i.id, 'fileName', i.file_name, 'key', i.original_key,
+                     'contentType', i.content_type, 'contentHash', i.content_hash, 'bytes', i.byte_size, 'width', i.width,
+                     'height', i.height, 'madeAt', coalesce(i.taken_at, i.created_at))
+                     order by i.kind = 'hosted-group', i.position, i.id), '[]')
+              from image_lookups i
+             where i.studio_id = d.studio_id and i.job_id = o.job_id and i.state = 'ready'
+               and case d.kind when 'single' then i.id = d.image_id else i.published_at <= ${now}::timestamptz and (
+                     i.kind = 'hosted-individual' and i.subject_id = d.subject_id
+                     or i.kind = 'hosted-group' and exists (
+                          select from subject_groups m
+                           where m.studio_id = i.studio_id and m.subject_id = d.subject_id and m.group_id = i.group_id)) end) as files
+      from download_links k
+      join downloads d on d.studio_id = k.studio_id and d.link_id = k.link_id
+      join orders o on o.studio_id = d.studio_id and o.id = d.order_id
+      join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
+      join studios s on s.id = d.studio_id
+      left join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id
+      left join lateral (
+        select min(i.published_at) as since from image_lookups i
+         where d.kind = 'all' and i.studio_id = d.studio_id and i.subject_id = d.subject_id and i.kind = 'hosted-individual'
+           and i.state = 'ready' and i.published_at <= ${now}::timestamptz) seen on true
+     where k.link_id = ${linkId} and d.revoked_at is null and o.state <> 'cancelled' and u.hidden_at is null`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const state = stateOf(row, now)
+  const names = fileNames(row.files.map((file) => file.fileName))
+  const { kind, expires_at: expiresAt } = row
+  return {
+    studioId: row.studio_id,
+    id: row.id,
+    linkId,
+    orderNumber: row.order_number,
+    emailKey: row.email_key,
+    shown: {
+      state,
+      kind,
+      jobName: row.job_name,
+      studioName: row.studio_name,
+      studioSlug: row.slug,
+      personName: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
+      expiresAt: expiresAt.toISOString(),
+    },
+    files:
+      state === 'ready'
+        ? row.files.map(({ fileName: _, madeAt, ...file }, at) => ({
+            ...file,
+            name: names[at] ?? '',
+            madeAt: new Date(madeAt),
+          }))
+        : [],
+  }
+}

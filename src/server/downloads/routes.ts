@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { type Download, getDownload, renewDownload } from '../../contract/downloads.ts'
+import { downloadDays } from '../../domain/downloads.ts'
+import { normaliseOrderNumber } from '../../domain/order-number.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { addressOf } from '../http/address.ts'
+import { guard } from '../http/guessing.ts'
+import { mount, sendAnswer } from '../http/mount.ts'
+import { answerOf, Problem, problem } from '../http/problem.ts'
+import { currentSession } from '../http/sessions.ts'
+import { type DownloadFile, type FoundDownload, findDownload } from './find-download.ts'
+import { partAsked } from './ranges.ts'
+import { type Sendable, sendFile } from './send.ts'
+import { zipOf } from './zip.ts'
+
+/** Alike for a link that nobody gave and one that leads nowhere any more. */
+const noDownload = () => problem('not-found', 'This download is not here. Ask the studio for a new link')
+const noOrder = () => problem('not-found', 'Could not find this order')
+
+const base = '/api/customer/downloads'
+
+const isLinkId = (text: string): boolean => /^[\w-]{22,64}$/.test(text)
+
+const shown = ({ linkId, shown: facts, files }: FoundDownload): Download => ({
+  ...facts,
+  files: files.map(({ id, name, bytes, width, height }) => ({
+    name,
+    bytes,
+    width,
+    height,
+    url: `${base}/${linkId}/files/${id}`,
+  })),
+  ...(files.length > 1 && { zipUrl: `${base}/${linkId}/zip` }),
+})
+
+const tagOf = (parts: readonly (string | number | null)[]): string =>
+  `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 32)}"`
+
+const picture = (deps: Deps, { id, key, name, contentType, contentHash, bytes }: DownloadFile): Sendable => ({
+  name,
+  contentType,
+  size: bytes,
+  tag: tagOf([id, contentHash, bytes]),
+  read: async (range) => {
+    const read = await deps.files.read(key, range)
+    if (read.outcome !== 'opened') throw new Error('a picture that the database names is not in the store')
+    return read.body
+  },
+})
+
+const zipName = ({ shown: { personName, jobName } }: FoundDownload): string =>
+  `${[personName, jobName]
+    .filter((part) => part !== '')
+    .join(' – ')
+    .replace(/[/\\:]/g, '_')}.zip`
+
+const zipped = async (deps: Deps, found: FoundDownload): Promise<Sendable> => {
+  const { size, read } = await zipOf(deps.files, found.files)
+  const tag = tagOf(
+    found.files.flatMap(({ id, name, contentHash, bytes, madeAt }) => [id, name, contentHash, bytes, madeAt.getTime()]),
+  )
+  return { name: zipName(found), contentType: 'application/zip', size, tag, read }
+}
+
+/**
+ * Writes down that bytes of a link leave, and counts what is begun with its first. Under the order's lock: false where it was cancelled
+ * meanwhile, and its money is on the way back.
+ */
+const noteLeaving = (deps: Deps, { studioId, id }: FoundDownload, begins: boolean): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const { rows } = await sql`
+      select o.id from orders o join downloads d on d.studio_id = o.studio_id and d.order_id = o.id
+       where d.studio_id = ${studioId} and d.id = ${id} and d.revoked_at is null and o.state <> 'cancelled' for share of o`.execute(
+      tx,
+    )
+    if (rows.length === 0) return false
+    await tx
+      .updateTable('downloads')
+      .set(({ eb }) => ({
+        downloaded_at: deps.clock(),
+        ...(begins && { times_downloaded: eb('times_downloaded', '+', 1) }),
+      }))
+      .where('studio_id', '=', studioId)
+      .where('id', '=', id)
+      .execute()
+    return true
+  })
+
+type FileParams = { linkId: string; imageId?: string }
+
+const mountFile = (
+  app: FastifyInstance,
+  deps: Deps,
+  { url, open }: { url: string; open: (found: FoundDownload, params: FileParams) => Promise<Sendable | undefined> },
+): void => {
+  const send = async (request: FastifyRequest<{ Params: FileParams }>, reply: FastifyReply) => {
+    const { linkId } = request.params
+    const found = isLinkId(linkId) ? await findDownload(deps, linkId) : undefined
+    const file = found && (await open(found, request.params))
+    if (!found || !file) return sendAnswer(reply, answerOf(noDownload()))
+    const part = partAsked(request, file)
+    const leaves = request.method === 'GET' && part.kind !== 'outside'
+    const begins = part.kind === 'whole' || (part.kind === 'part' && part.start === 0)
+    if (leaves && !(await noteLeaving(deps, found, begins))) return sendAnswer(reply, answerOf(noDownload()))
+    return await sendFile(request, reply, { file, part })
+  }
+  app.route<{ Params: FileParams }>({ method: ['GET', 'HEAD'], url, handler: send })
+}
+
+const renew = async ({ db, clock }: Deps, { studioId, id }: FoundDownload): Promise<void> => {
+  const expires = new Date(clock().getTime() + downloadDays * 24 * 60 * 60 * 1000)
+  await db
+    .updateTable('downloads')
+    .set({ expires_at: expires })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Links to downloads: what they lead to, and the files, which may break off and go on. Whoever holds a link may use it (section 7). */
+export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, getDownload, async ({ params: { linkId } }) => {
+    const found = await findDownload(deps, linkId)
+    return found ? shown(found) : noDownload()
+  })
+  mount(app, deps, renewDownload, async ({ params: { linkId }, body, request }) => {
+    const number = normaliseOrderNumber(body.orderNumber)
+    const targets = [number ?? body.orderNumber, body.email.trim()]
+    const attempt = {
+      kind: 'order',
+      session: await currentSession(deps, request),
+      targets,
+      address: addressOf(request),
+    } as const
+    const known = await guard(deps, attempt, async () => {
+      const found = await findDownload(deps, linkId)
+      return found?.orderNumber === number && found.emailKey === body.email.trim().toLowerCase() ? found : undefined
+    })
+    if (known instanceof Problem) return known
+    if (!known) return noOrder()
+    await renew(deps, known)
+    const renewed = await findDownload(deps, linkId)
+    return renewed ? shown(renewed) : noDownload()
+  })
+  mountFile(app, deps, {
+    url: `${base}/:linkId/files/:imageId`,
+    open: async ({ files }, { imageId }) => {
+      const file = files.find(({ id }) => String(id) === imageId)
+      return file && picture(deps, file)
+    },
+  })
+  mountFile(app, deps, {
+    url: `${base}/:linkId/zip`,
+    open: async (found) => (found.files.length > 0 ? await zipped(deps, found) : undefined),
+  })
+}

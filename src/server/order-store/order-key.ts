@@ -1,0 +1,2 @@
+/** An order as the database finds it. */
+export type OrderKey = { readonly studioId: number; readonly orderId: number }

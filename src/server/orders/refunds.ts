@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { sumCents } from '../../domain/money.ts'
+import { commissionBack } from '../../domain/refund.ts'
+import { note } from '../audit/note.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { queues } from '../jobs/queues.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
+import type { RefundOutcome } from '../ports/payment.ts'
+
+type ChargeRow = {
+  id: number
+  amountCents: number
+  commissionCents: number
+  provider: string
+  /** What of it went back, or is on its way back, and what commission went with that. */
+  givenCents: number
+  givenCommissionCents: number
+}
+
+/** The charges of an order with what of each was not given back yet, nor is on its way back. */
+const chargesOf = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<ChargeRow[]> => {
+  const { rows } = await sql<ChargeRow>`
+    select c.id, c.amount_cents as "amountCents", c.commission_cents as "commissionCents", c.provider,
+           coalesce(r.cents, 0)::int as "givenCents", coalesce(r.commission, 0)::int as "givenCommissionCents"
+      from ledger c left join lateral (
+        select sum(r.amount_cents) as cents, sum(r.commission_cents) as commission from ledger r
+         where r.studio_id = c.studio_id and r.refund_of = c.id and r.state <> 'failed') r on true
+     where c.studio_id = ${studioId} and c.order_id = ${orderId} and c.kind = 'charge' and c.state = 'done'
+     order by c.id desc`.execute(tx)
+  return rows
+}
+
+const leftOf = ({ amountCents, givenCents }: ChargeRow): number => amountCents - givenCents
+
+/** What can still be given back of an order, in whole cents. */
+export const refundableCents = async (tx: Transaction, key: OrderKey): Promise<number> =>
+  sumCents((await chargesOf(tx, key)).map(leftOf))
+
+export type Owed = {
+  readonly amountCents: number
+  readonly reason: string
+  readonly sessionId?: number
+  readonly userId?: number
+}
+
+/**
+ * Writes down that money of an order goes back, newest charge first, and has it done in the background. The caller holds the order's
+ * lock, so that the same money is never owed twice; throws where it is more than is left.
+ */
+export const oweRefund = async (tx: Transaction, deps: Deps, { key, owed }: { key: OrderKey; owed: Owed }) => {
+  const { studioId, orderId } = key
+  const { amountCents, reason, sessionId = null, userId = null } = owed
+  let wanted = amountCents
+  for (const charge of await chargesOf(tx, key)) {
+    const part = Math.min(wanted, leftOf(charge))
+    if (part <= 0) continue
+    wanted -= part
+    const refundId = deps.newId()
+    const { id: refundRow } = await tx
+      .insertInto('ledger')
+      .values({
+        studio_id: studioId,
+        order_id: orderId,
+        kind: 'refund',
+        state: 'pending',
+        amount_cents: part,
+        commission_cents: commissionBack(charge, part),
+        provider: charge.provider,
+        idempotency_key: refundId,
+        refund_of: charge.id,
+        reason,
+        made_by: userId,
+        created_at: deps.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const detail = { orderId, amountCents: part, reason }
+    await note(tx, deps, { studioId, action: 'refund.owed', entityId: refundId, detail, sessionId, userId })
+    await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundRow })
+  }
+  if (wanted > 0) throw new Error(`order ${orderId} has ${wanted} cents less than were to be given back`)
+}
+
+export type RefundKey = { readonly studioId: number; readonly refundRow: number }
+
+type RefundRow = {
+  order_id: number
+  order_number: string
+  job_id: number
+  state: 'pending' | 'done' | 'failed'
+  amount_cents: number
+  refund_id: string
+  attempt_id: string
+  reference: string
+  account: string | null
+}
+
+const readRefund = async (tx: Pick<Deps, 'db'>['db'] | Transaction, { studioId, refundRow }: RefundKey) => {
+  const { rows } = await sql<RefundRow>`
+    select r.order_id, o.order_number, o.job_id, r.state, r.amount_cents, r.idempotency_key as refund_id, c.attempt_id,
+           c.provider_reference as reference, s.stripe_account_id as account
+      from ledger r
+      join ledger c on c.studio_id = r.studio_id and c.id = r.refund_of
+      join orders o on o.studio_id = r.studio_id and o.id = r.order_id
+      join studios s on s.id = r.studio_id
+     where r.studio_id = ${studioId} and r.id = ${refundRow} and r.kind = 'refund'`.execute(tx)
+  return rows[0]
+}
+
+const write = async (
+  tx: Transaction,
+  deps: Deps,
+  {
+    key,
+    refund,
+    outcome,
+  }: { key: RefundKey; refund: RefundRow; outcome: Exclude<RefundOutcome, { state: 'pending' }> },
+): Promise<void> => {
+  const { studioId, refundRow } = key
+  const now = deps.clock()
+  const { numUpdatedRows } = await tx
+    .updateTable('ledger')
+    .set({
+      state: outcome.state,
+      provider_reference: 'reference' in outcome ? outcome.reference : null,
+      settled_at: now,
+    })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', refundRow)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  // Another run was first.
+  if (numUpdatedRows === 0n) return
+  const message = 'message' in outcome ? outcome.message : null
+  const detail = { orderId: refund.order_id, amountCents: refund.amount_cents, ...(message && { message }) }
+  await note(tx, deps, { studioId, action: `refund.${outcome.state}`, entityId: refund.refund_id, detail })
+  if (message === null) return
+  await tx
+    .insertInto('order_errors')
+    .values({
+      studio_id: studioId,
+      job_id: refund.job_id,
+      order_number: refund.order_number,
+      stage: 'refund',
+      message,
+      detail: JSON.stringify({ amountCents: refund.amount_cents, refundId: refund.refund_id }),
+      created_at: now,
+    })
+    .execute()
+}
+
+/** Said by throwing, so that the queue asks again later. */
+export class RefundPending extends Error {
+  override name = 'RefundPending'
+}
+
+/** Has a refund made by the provider, with no transaction open, and writes down what became of it. Bears being done again. */
+export const settleRefund = async (deps: Deps, key: RefundKey): Promise<void> => {
+  const refund = await readRefund(deps.db, key)
+  if (refund?.state !== 'pending') return
+  const { refund_id: refundId, attempt_id: attemptId, reference, account, amount_cents: amountCents } = refund
+  const outcome = await deps.payment.refund({ refundId, attemptId, reference, account, amountCents })
+  if (outcome.state === 'pending') throw new RefundPending(`refund ${refundId} is under way`)
+  await inTransaction(deps.db, (tx) => write(tx, deps, { key, refund, outcome }))
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+/**
+ * Takes up refunds whose tries have all been had, as by a provider that was away for days, and shows each to staff once: money that is
+ * owed is asked for until it is known.
+ */
+export const takeUpRefunds = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock()
+    const before = new Date(now.getTime() - dayMilliseconds)
+    const { rows } = await sql<RefundKey>`
+      select studio_id as "studioId", id as "refundRow" from ledger
+       where kind = 'refund' and state = 'pending' and created_at <= ${before}::timestamptz order by created_at limit 500`.execute(
+      tx,
+    )
+    for (const key of rows) {
+      const refund = await readRefund(tx, key)
+      if (!refund) continue
+      await deps.jobs.enqueue(tx, 'settle-refund', key)
+      const detail = JSON.stringify({ amountCents: refund.amount_cents, refundId: refund.refund_id })
+      await sql`
+        insert into order_errors (studio_id, job_id, order_number, stage, message, detail, created_at)
+        select ${key.studioId}::bigint, ${refund.job_id}::bigint, ${refund.order_number}::text, 'refund',
+               'The payment provider has not said for a day whether this refund was made', ${detail}::jsonb, ${now}::timestamptz
+         where not exists (select from order_errors where studio_id = ${key.studioId}::bigint and stage = 'refund'
+                              and detail ->> 'refundId' = ${refund.refund_id}::text)`.execute(tx)
+    }
+  })
+
+export const workOnRefunds = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('take-up-refunds', 1, () => takeUpRefunds(deps))
+  await jobs.work('settle-refund', 2, ({ payload }) => settleRefund(deps, payload))
+}

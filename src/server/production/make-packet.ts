@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Address } from '../../contract/checkout.ts'
+import type { LineSnapshot } from '../../domain/cart.ts'
+import type { Db } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { queues } from '../jobs/queues.ts'
+import { type SoldRow, soldLine, soldRows } from '../order-store/sold-lines.ts'
+import { printDpi } from '../pictures/print-file.ts'
+import type { PrintHere } from '../pictures/print-here.ts'
+import { type Manifest, type ManifestFile, type ManifestLine, type ManifestOrder, manifestCsv } from './manifest.ts'
+import { type Print, printsOf } from './prints.ts'
+
+export type PacketKey = { readonly studioId: number; readonly packetId: number }
+
+type OrderRow = {
+  order_number: string
+  placed_at: Date
+  first_name: string
+  last_name: string
+  shipping: string | null
+  is_part_of_batch_order: boolean
+  shipping_address: Address | null
+  lines: SoldRow[]
+  services: { name: string; subject: LineSnapshot['subject'] | null; service: unknown }[]
+}
+
+type PacketRow = { state: string; studio: string; job: string; job_id: number; orders: OrderRow[] }
+
+const readPacket = async (db: Db, { studioId, packetId }: PacketKey): Promise<PacketRow | undefined> => {
+  const { rows: found } = await sql<Omit<PacketRow, 'orders'>>`
+    select p.state, s.name as studio, j.name as job, p.job_id from packets p
+      join studios s on s.id = p.studio_id join jobs j on j.studio_id = p.studio_id and j.id = p.job_id
+     where p.studio_id = ${studioId} and p.id = ${packetId}`.execute(db)
+  const [packet] = found
+  if (!packet) return undefined
+  const { rows: orders } = await sql<OrderRow>`
+    select o.order_number, o.placed_at, o.first_name, o.last_name, h.label as shipping, o.is_part_of_batch_order, o.shipping_address,
+           ${soldRows} as lines,
+           (select coalesce(json_agg(json_build_object('name', l.name, 'subject', l.snapshot -> 'subject',
+                     'service', l.snapshot -> 'service') order by l.position), '[]')
+              from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind <> 'package') as services
+      from packet_orders m
+      join orders o on o.studio_id = m.studio_id and o.id = m.order_id
+      left join shipping_options h on h.code = o.shipping_option_code
+     where m.studio_id = ${studioId} and m.packet_id = ${packetId} order by o.id`.execute(db)
+  return { ...packet, orders }
+}
+
+/** The keys of the originals of images, by image; one that is gone is missing. */
+const originalKeys = async (db: Db, studioId: number, imageIds: readonly number[]): Promise<Map<number, string>> => {
+  if (imageIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('image_lookups')
+    .select(['id', 'original_key'])
+    .where('studio_id', '=', studioId)
+    .where('id', 'in', imageIds)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.original_key]))
+}
+
+/** What only staff can put right: said to them, and not tried again by itself. */
+export class PacketRefused extends Error {
+  override name = 'PacketRefused'
+}
+
+const nameOf = ({ first, last }: { first: string; last: string }): string => `${first} ${last}`.trim()
+
+const plain = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'item'
+
+type Making = { readonly deps: Deps; readonly key: PacketKey; readonly print: PrintHere; readonly signal: AbortSignal }
+
+const folderOf = ({ studioId, packetId }: PacketKey): string => `studios/${studioId}/packets/${packetId}`
+
+const originalsOf = async ({ deps, key }: Making, print: Print): Promise<Map<number, Uint8Array>> => {
+  const ids = [
+    ...new Set([
+      ...[...print.pictures.values()].map((one) => one.imageId),
+      ...(print.background ? [print.background.imageId] : []),
+    ]),
+  ]
+  const keys = await originalKeys(deps.db, key.studioId, ids)
+  const originals = new Map<number, Uint8Array>()
+  for (const id of ids) {
+    const original = keys.get(id)
+    const read = original === undefined ? undefined : await deps.files.read(original)
+    if (read?.outcome !== 'opened') throw new PacketRefused(`The original of picture ${id} is not here any more`)
+    originals.set(id, Buffer.concat(await read.body.toArray()))
+  }
+  return originals
+}
+
+/** One file of the packet: rendered and stored, under the same name each time, so that it bears being made again. */
+const makeFile = async (
+  making: Making,
+  print: Print,
+  { name, copies }: { name: string; copies: number },
+): Promise<ManifestFile> => {
+  const { deps, key } = making
+  const originals = await originalsOf(making, print)
+  const { item, texts, background } = print
+  const source = (imageId: number): Uint8Array => originals.get(imageId) ?? new Uint8Array()
+  const pictures = new Map(
+    [...print.pictures].map(([node, { imageId, ...picture }]) => [node, { ...picture, source: source(imageId) }]),
+  )
+  const behind = background && {
+    width: background.width,
+    height: background.height,
+    crop: null,
+    rotation: 0,
+    source: source(background.imageId),
+  }
+  const { jpeg } = await making.print({ item, pictures, texts, ...(behind && { background: behind }) })
+  await deps.files.put(`${folderOf(key)}/${name}`, jpeg)
+  const sha256 = createHash('sha256').update(jpeg).digest('hex')
+  const { productCode, widthInches, heightInches } = item
+  return {
+    file: name,
+    sha256,
+    productCode,
+    item: item.name,
+    widthInches: widthInches ?? 0,
+    heightInches: heightInches ?? 0,
+    copies,
+  }
+}
+
+const countFile = async ({ deps, key }: Making, done: number): Promise<void> => {
+  const { studioId, packetId } = key
+  await sql`update packets set files_done = ${done}, state = 'making', updated_at = ${deps.clock()}
+             where studio_id = ${studioId} and id = ${packetId} and state in ('waiting', 'making', 'failed')`.execute(
+    deps.db,
+  )
+}
+
+const makeOrder = async (making: Making, order: OrderRow, made: () => Promise<void>): Promise<ManifestOrder> => {
+  const lines: ManifestLine[] = []
+  for (const [at, row] of order.lines.entries()) {
+    const files: ManifestFile[] = []
+    for (const [place, print] of printsOf(soldLine(row)).entries()) {
+      making.signal.throwIfAborted()
+      const name = `${order.order_number}/${at + 1}-${place + 1}-${plain(print.item.productCode)}.jpg`
+      files.push(await makeFile(making, print, { name, copies: row.quantity }))
+      await made()
+    }
+    const { firstName, lastName } = row.snapshot.subject
+    const person = nameOf({ first: firstName, last: lastName })
+    lines.push({ package: row.snapshot.package.name, person, quantity: row.quantity, files })
+  }
+  return {
+    orderNumber: order.order_number,
+    placedAt: order.placed_at.toISOString(),
+    customer: { firstName: order.first_name, lastName: order.last_name },
+    shipping: { option: order.shipping, toStudio: order.is_part_of_batch_order, address: order.shipping_address },
+    lines,
+    services: order.services.map(({ name, subject, service }) => ({
+      name,
+      person: nameOf({ first: subject?.firstName ?? '', last: subject?.lastName ?? '' }),
+      detail: service,
+    })),
+  }
+}
+
+const finish = async ({ deps, key }: Making, manifest: Manifest): Promise<void> => {
+  const folder = folderOf(key)
+  const [json, csv] = [`${folder}/manifest.json`, `${folder}/manifest.csv`]
+  await deps.files.put(json, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+  await deps.files.put(csv, Buffer.from(`${manifestCsv(manifest)}\r\n`))
+  await deps.db
+    .updateTable('packets')
+    .set({
+      state: 'ready',
+      folder_key: folder,
+      manifest_json_key: json,
+      manifest_csv_key: csv,
+      error: null,
+      updated_at: deps.clock(),
+    })
+    .where('studio_id', '=', key.studioId)
+    .where('id', '=', key.packetId)
+    .execute()
+}
+
+const fail = ({ deps, key }: Making, packet: PacketRow, { message }: Error): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const { studioId, packetId } = key
+    const now = deps.clock()
+    await tx
+      .updateTable('packets')
+      .set({ state: 'failed', error: message, updated_at: now })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', packetId)
+      .execute()
+    const detail = JSON.stringify({ packetId, orderNumbers: packet.orders.map((order) => order.order_number) })
+    await tx
+      .insertInto('order_errors')
+      .values({ studio_id: studioId, job_id: packet.job_id, stage: 'packet', message, detail, created_at: now })
+      .execute()
+  })
+
+/**
+ * Makes a packet: each print at 300 dpi, exactly as the customer saw it, and two lists of them. Begun again after a restart it writes
+ * the same files under the same names. What only staff can put right is shown to them; all else is tried again by the queue.
+ */
+export const makePacket = async (making: Making): Promise<void> => {
+  const { deps, key } = making
+  const packet = await readPacket(deps.db, key)
+  if (!packet || packet.state === 'ready' || packet.state === 'sent') return
+  let done = 0
+  const made = async () => {
+    done += 1
+    await countFile(making, done)
+  }
+  try {
+    const orders: ManifestOrder[] = []
+    for (const order of packet.orders) orders.push(await makeOrder(making, order, made))
+    const { studio, job } = packet
+    const madeAt = deps.clock().toISOString()
+    await finish(making, { version: 1, packetId: key.packetId, studio, job, madeAt, dpi: printDpi, orders })
+  } catch (error) {
+    if (!(error instanceof PacketRefused)) throw error
+    await fail(making, packet, error)
+  }
+}
+
+export const workOnPackets = async (jobs: Jobs<typeof queues>, deps: Deps, print: PrintHere): Promise<void> => {
+  await jobs.work('make-packet', 1, ({ payload, signal }) => makePacket({ deps, key: payload, print, signal }))
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mailLog } from '../../../src/server/adapters/mail-log.ts'
+import { smtpMail } from '../../../src/server/adapters/mail-smtp.ts'
+import type { Message } from '../../../src/server/ports/mail.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { smtpSink } from '../../support/smtp-sink.ts'
+
+const message: Message = {
+  key: 'receipt 7',
+  studioId: 1,
+  kind: 'receipt',
+  to: { name: 'Grace Hopper', email: 'grace@example.com' },
+  subject: 'Your order — Ada’s pictures',
+  text: 'Thank you, Grace!',
+  html: '<p>Thank you, Grace!</p>',
+}
+
+describe.each(engines)('mail on $name', (engine) => {
+  const database = freshDatabase(engine)
+  let sink: Awaited<ReturnType<typeof smtpSink>>
+  let smtp: ReturnType<typeof smtpMail>
+  const recorder = () => ({ db: database().db, clock: () => new Date('2027-04-01T10:00:00Z') })
+  const logged = () =>
+    database()
+      .db.selectFrom('mail_log')
+      .select(['kind', 'to_email', 'state', 'attempts', 'error'])
+      .orderBy('id')
+      .execute()
+
+  beforeAll(async () => {
+    sink = await smtpSink()
+  })
+  beforeEach(() => {
+    sink.delivered.length = 0
+    Object.assign(sink.ways, { refuse: () => undefined, sender: undefined, broken: false })
+    smtp?.close()
+    smtp = smtpMail(recorder(), { url: sink.url, from: 'Fieldproof <orders@fieldproof.test>' })
+  })
+  afterAll(async () => {
+    smtp.close()
+    await sink.close()
+  })
+
+  it.each([
+    ['kept in the log', () => mailLog(recorder()), 'kept'],
+    ['sent by SMTP', () => smtp, 'sent'],
+  ] as const)('%s is the same message once, however often it is asked for', async (_name, adapter, state) => {
+    await adapter().send(message)
+    await adapter().send({ ...message, text: 'Another text under the same key' })
+    await adapter().send({ ...message, key: 'receipt 8' })
+    expect((await logged()).map((row) => [row.to_email, row.state])).toEqual([
+      ['grace@example.com', state],
+      ['grace@example.com', state],
+    ])
+    expect(sink.delivered).toHaveLength(state === 'sent' ? 2 : 0)
+  })
+
+  it('arrives whole: names, both bodies, and an id of its own', async () => {
+    await smtp.send(message)
+    const [mail] = sink.delivered
+    expect(mail?.to).toEqual(['grace@example.com'])
+    expect(mail?.raw).toContain('From: Fieldproof <orders@fieldproof.test>')
+    expect(mail?.raw).toContain('To: Grace Hopper <grace@example.com>')
+    expect(mail?.raw).toMatch(/Message-ID: <[0-9a-f]{32}@fieldproof\.test>/)
+    expect(mail?.raw).toContain('Content-Type: text/plain')
+    expect(mail?.raw).toContain('<p>Thank you, Grace!</p>')
+  })
+
+  it('reaches nobody else, whatever stands in an address or a name', async () => {
+    const evil = { name: 'Grace\r\nBcc: evil@example.com', email: 'grace@example.com\r\nBcc: evil@example.com' }
+    await smtp.send({ ...message, to: evil })
+    await smtp.send({ ...message, key: 'two', to: { name: '', email: 'grace@example.com,evil@example.com' } })
+    expect(sink.delivered).toEqual([])
+    await smtp.send({ ...message, key: 'three', to: { ...evil, email: 'grace@example.com' } })
+    expect(sink.delivered.map(({ to }) => to)).toEqual([['grace@example.com']])
+    expect(sink.delivered[0]?.raw).not.toMatch(/^Bcc:/m)
+    expect((await logged()).map((row) => row.state)).toEqual(['failed', 'failed', 'sent'])
+  })
+
+  it('is tried again while the server is away, and sent once it is back', async () => {
+    sink.ways.broken = true
+    await expect(smtp.send(message)).rejects.toThrow()
+    expect(await logged()).toMatchObject([{ state: 'failed', attempts: 1, error: expect.stringMatching(/\w/) }])
+    sink.ways.broken = false
+    await smtp.send(message)
+    expect(await logged()).toMatchObject([{ state: 'sent', attempts: 2, error: null }])
+    expect(sink.delivered).toHaveLength(1)
+  })
+
+  it('that is refused for good is logged and not tried again; for now, it is', async () => {
+    sink.ways.refuse = () => ({ code: 550, words: 'No such mailbox' })
+    await smtp.send(message)
+    expect(await logged()).toMatchObject([
+      { state: 'failed', attempts: 1, error: expect.stringContaining('No such mailbox') },
+    ])
+    // A sender or a password that is wrong is ours to mend: the mail waits.
+    sink.ways.sender = { code: 530, words: 'Sign in first' }
+    await expect(smtp.send({ ...message, key: 'sender' })).rejects.toThrow('Sign in first')
+    sink.ways.sender = undefined
+    sink.ways.refuse = () => ({ code: 450, words: 'Mailbox busy' })
+    await expect(smtp.send({ ...message, key: 'busy' })).rejects.toThrow('Mailbox busy')
+  })
+})

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { Permission } from '../../../src/contract/call.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { readWhole } from '../../../src/server/photos/picture-files.ts'
+import { type PrintHere, printHere } from '../../../src/server/pictures/print-here.ts'
+import { makePacket } from '../../../src/server/production/make-packet.ts'
+import type { Manifest } from '../../../src/server/production/manifest.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { onePrint } from '../carts/shop.ts'
+import { readyToPay } from '../checkout/counter.ts'
+import { cornersSvg } from '../pictures/samples.ts'
+
+/** A small print, so that tests render little; a second item that is a file. */
+const smallPrint = () => {
+  const made = onePrint(25)
+  return {
+    ...made,
+    items: made.items.map((item) => ({ ...item, productCode: '2x3 matte', widthInches: 2, heightInches: 3 })),
+  }
+}
+
+describe.each(engines)('packets for the lab on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const plain = testDeps(database(), handClock())
+    const jobs: { name: string; payload: never }[] = []
+    const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
+      void jobs.push({ name, payload: payload as never })
+    const deps: Deps = { ...plain, jobs: { enqueue } }
+    const app = await testApp(deps)
+    const ready = await readyToPay(deps, app, smallPrint())
+    const { shop, till } = ready
+    const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
+    await deps.files.put(key, await sharp(cornersSvg(2400, 3000)).jpeg().toBuffer())
+    await deps.db.updateTable('image_lookups').set({ original_key: key }).where('id', '=', shop.adaImageId).execute()
+    const { data } = await till.submit(ready.paying())
+    const orderNumber: string = data.orderNumber
+    const { id: userId } = await deps.db
+      .insertInto('users')
+      .values({
+        email: 'staff@riverside.test',
+        name: 'Staff',
+        role: 'staff',
+        studio_id: shop.studioId,
+        password_hash: 'x',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const as = async (studioId: number | null, permissions: readonly Permission[] = ['studio.crud']) => {
+      const user = { id: userId, name: 'Staff', email: 'staff@riverside.test', permissions, studioId }
+      return { authorization: `Bearer ${(await signAccessToken(deps, user)).token}` }
+    }
+    const base = `/api/studioadmin/studios/${shop.studioId}/jobs/${shop.jobId}`
+    const submit = async (orderNumbers: string[], headers?: Record<string, string>) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `${base}/orders/submit`,
+        payload: { orderNumbers },
+        headers: headers ?? (await as(shop.studioId)),
+      })
+      return { status: answer.statusCode, ...answer.json() }
+    }
+    const look = async (packetId: number) =>
+      (await app.inject({ url: `${base}/packets/${packetId}`, headers: await as(shop.studioId) })).json().data
+    const packets = () => jobs.filter(({ name }) => name === 'make-packet').map(({ payload }) => payload)
+    const make = async ({
+      print = printHere,
+      signal = new AbortController().signal,
+    }: {
+      print?: PrintHere
+      signal?: AbortSignal
+    } = {}) => {
+      for (const packet of packets()) await makePacket({ deps, key: packet, print, signal })
+    }
+    const file = (name: string, packetId: number) =>
+      readWhole(deps.files, `studios/${shop.studioId}/packets/${packetId}/${name}`)
+    const manifest = async (packetId: number): Promise<Manifest> =>
+      JSON.parse(String(await file('manifest.json', packetId)))
+    return { deps, app, ...ready, orderNumber, as, submit, look, packets, make, file, manifest }
+  }
+
+  it('hold each print at 300 dpi as the customer saw it, and two lists of them', async () => {
+    const { orderNumber, submit, look, make, file, manifest, till } = await begin()
+    const { status, data } = await submit([orderNumber.toLowerCase()])
+    expect([status, data]).toEqual([
+      200,
+      expect.objectContaining({
+        state: 'waiting',
+        orderNumbers: [orderNumber],
+        filesTotal: 1,
+        filesDone: 0,
+        error: null,
+      }),
+    ])
+    expect(await till.order(orderNumber)).toMatchObject({ state: 'submitted', mayCancel: false })
+    await make()
+    expect(await look(data.id)).toMatchObject({ state: 'ready', filesTotal: 1, filesDone: 1 })
+    const made = await manifest(data.id)
+    expect(made).toMatchObject({
+      version: 1,
+      dpi: 300,
+      job: 'Spring Portraits',
+      orders: [
+        {
+          orderNumber,
+          customer: { firstName: 'Grace', lastName: 'Hopper' },
+          shipping: { option: 'Standard Shipping', toStudio: false, address: { city: 'Dayton' } },
+          lines: [{ package: 'Package for 25', person: 'Ada Lovelace', quantity: 2 }],
+        },
+      ],
+    })
+    const [print] = made.orders[0]?.lines[0]?.files ?? []
+    expect(print).toMatchObject({
+      file: `${orderNumber}/1-1-2x3-matte.jpg`,
+      productCode: '2x3 matte',
+      widthInches: 2,
+      heightInches: 3,
+      copies: 2,
+    })
+    const jpeg = (await file(print?.file ?? '', data.id)) ?? Buffer.alloc(0)
+    expect(createHash('sha256').update(jpeg).digest('hex')).toBe(print?.sha256)
+    expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 600, height: 900, density: 300 })
+    const csv = String(await file('manifest.csv', data.id))
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([
+      'order,package,person,item,product,size,copies,file,shipping,shipTo',
+      `${orderNumber},Package for 25,Ada Lovelace,Portrait,2x3 matte,2x3,2,${orderNumber}/1-1-2x3-matte.jpg,Standard Shipping,"Grace Hopper, 1 Mill Street, Dayton, OH 45402"`,
+    ])
+  })
+
+  it('are refused, all of them, while one order lacks a picture or a text, was cancelled, or went already', async () => {
+    const { deps, orderNumber, submit, packets, till, make } = await begin()
+    const order = () => deps.db.updateTable('orders')
+    await order().set({ awaits_poses: true }).execute()
+    expect(await submit([orderNumber])).toMatchObject({
+      status: 422,
+      problem: 'refused',
+      errors: [`${orderNumber}: Pictures are still to be chosen`],
+      fields: { [orderNumber]: ['Pictures are still to be chosen'] },
+    })
+    await order().set({ awaits_poses: false }).execute()
+    const line = await deps.db.selectFrom('order_lines').select(['id', 'content']).executeTakeFirstOrThrow()
+    const content = (line.content as unknown as { textNodes: object[] }[]).map((item) => ({
+      ...item,
+      textNodes: item.textNodes.map((node) => ({ ...node, value: ' ' })),
+    }))
+    await deps.db
+      .updateTable('order_lines')
+      .set({ content: JSON.stringify(content) })
+      .execute()
+    expect((await submit([orderNumber])).errors).toEqual([
+      `${orderNumber}: Something is missing: Package for 25: First line`,
+    ])
+    await deps.db
+      .updateTable('order_lines')
+      .set({ content: JSON.stringify(line.content) })
+      .execute()
+    expect(await submit([orderNumber, 'FP-00000000'])).toMatchObject({ status: 404 })
+    expect(packets()).toEqual([])
+    expect(await till.order(orderNumber)).toMatchObject({ state: 'placed' })
+    expect((await submit([orderNumber, orderNumber])).status).toBe(200)
+    expect((await submit([orderNumber])).errors).toEqual([`${orderNumber}: This order is with the lab already`])
+    await make()
+    await order().set({ state: 'cancelled' }).execute()
+    expect((await submit([orderNumber])).errors).toEqual([`${orderNumber}: This order was cancelled`])
+    expect(await deps.db.selectFrom('packets').select('id').execute()).toHaveLength(1)
+  })
+
+  it('broken off in the middle, are made whole when begun again: the same files under the same names', async () => {
+    const { orderNumber, submit, make, look, manifest } = await begin()
+    const { data } = await submit([orderNumber])
+    const fails: PrintHere = async () => {
+      throw new Error('the server was killed')
+    }
+    await expect(make({ print: fails })).rejects.toThrow('killed')
+    const aborted = AbortSignal.abort()
+    await expect(make({ signal: aborted })).rejects.toThrow()
+    expect((await look(data.id)).state).not.toBe('ready')
+    await make()
+    const first = await manifest(data.id)
+    await make()
+    expect(await manifest(data.id)).toEqual(first)
+    expect(await look(data.id)).toMatchObject({ state: 'ready', filesDone: 1 })
+  })
+
+  it('whose picture is gone fail in sight of staff, and may be made once it is back', async () => {
+    const { deps, shop, orderNumber, submit, make, look } = await begin()
+    const { data } = await submit([orderNumber])
+    const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
+    const kept = (await readWhole(deps.files, key)) ?? Buffer.alloc(0)
+    await deps.files.remove(key)
+    await make()
+    const sentence = `The original of picture ${shop.adaImageId} is not here any more`
+    expect(await look(data.id)).toMatchObject({ state: 'failed', error: sentence })
+    expect(await deps.db.selectFrom('order_errors').select(['stage', 'message']).execute()).toEqual([
+      { stage: 'packet', message: sentence },
+    ])
+    await deps.files.put(key, kept)
+    await make()
+    expect(await look(data.id)).toMatchObject({ state: 'ready', error: null })
+  })
+
+  it('are staff’s of that studio: to anybody else there is no such thing, and nothing moves', async () => {
+    const { shop, as, submit, orderNumber, till, app } = await begin()
+    expect((await submit([orderNumber], {})).status).toBe(401)
+    expect((await submit([orderNumber], await as(shop.studioId, []))).status).toBe(403)
+    expect((await submit([orderNumber], await as(shop.studioId + 1))).status).toBe(404)
+    expect((await submit([orderNumber], await as(null))).status).toBe(404)
+    expect(await till.order(orderNumber)).toMatchObject({ state: 'placed' })
+    const { data } = await submit([orderNumber], await as(null, ['studio.admin.crud']))
+    expect(data.orderNumbers).toEqual([orderNumber])
+    const elsewhere = `/api/studioadmin/studios/${shop.studioId}/jobs/${shop.jobId + 1}/packets/${data.id}`
+    expect((await app.inject({ url: elsewhere, headers: await as(shop.studioId) })).statusCode).toBe(404)
+  })
+
+  it('say in a table what customers typed, and nothing that a spreadsheet would run', async () => {
+    const { deps, orderNumber, submit, make, file } = await begin()
+    const evil = {
+      firstName: '=HYPERLINK("http://evil.example","x")',
+      lastName: '',
+      address1: '+1',
+      address2: '',
+      city: '@x',
+      state: 'OH',
+      zip: '45402',
+    }
+    await deps.db
+      .updateTable('orders')
+      .set({ shipping_address: JSON.stringify(evil) })
+      .execute()
+    const { data } = await submit([orderNumber])
+    await make()
+    const csv = String(await file('manifest.csv', data.id))
+    expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"",""x""), +1, @x, OH 45402"`)
+  })
+})

@@ -1,0 +1,36 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export type Delivered = { to: string[]; raw: string }
+
+type Refusal = { code: number; words: string }
+
+/** A real mail server that keeps what it gets. `refuse` answers a recipient, or nothing to take it; `sender` is what senders are told; `broken` hangs up on everybody. */
+export const smtpSink = async () => {
+  const delivered: Delivered[] = []
+  const ways = {
+    refuse: (_to: string): Refusal | undefined => undefined,
+    sender: undefined as Refusal | undefined,
+    broken: false,
+  }
+  const errorOf = (refused: Refusal | undefined) =>
+    refused ? Object.assign(new Error(refused.words), { responseCode: refused.code }) : null
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onConnect: (_session, done) => done(ways.broken ? Object.assign(new Error('away'), { responseCode: 421 }) : null),
+    onMailFrom: (_from, _session, done) => done(errorOf(ways.sender)),
+    onRcptTo: ({ address }, _session, done) => done(errorOf(ways.refuse(address))),
+    onData: (stream, { envelope }, done) => {
+      stream.toArray().then((chunks) => {
+        delivered.push({ to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString() })
+        done()
+      }, done)
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo // it listens on a port
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { url: `smtp://127.0.0.1:${port}`, delivered, ways, close }
+}
