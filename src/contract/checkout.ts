@@ -62,7 +62,12 @@ export const Checkout = type({
   shippingOptions: array(ShippingOption),
   /** Whether the job's orders may go to the studio in a batch ('Studio Shipping') and to a home. */
   delivery: type({ batch: boolean(), home: boolean() }),
-  payment: type({ provider: enums(['test', 'stripe']), publishableKey: nullable(string()) }),
+  /** Who takes cards; with Stripe, `account` is the studio's own, null while it takes none. */
+  payment: type({
+    provider: enums(['test', 'stripe']),
+    publishableKey: nullable(string()),
+    account: optional(nullable(string())),
+  }),
   /** The promotion code of this checkout, and why it takes nothing off as things stand; absent where the studio takes no codes. */
   promotion: optional(nullable(type({ code: string(), why: nullable(string()) }))),
   /** Set once this checkout became an order. */
@@ -110,6 +115,10 @@ export const getTotals = {
   problems: [...shared, 'prices-changed', 'refused'],
 } satisfies AnyCall
 
+/** With what the browser asks the customer's bank, by the provider's own script. */
+export const NextAction = type({ clientSecret: string(), publishableKey: string(), account: nullable(string()) })
+export type NextAction = Infer<typeof NextAction>
+
 /**
  * Pays and orders. `attemptId` stands for one token and one shown total and is stored before it is sent; asked again with the same
  * one, the recorded answer comes again. `requires-action` is answered by another submit of the same attempt with `authentication`.
@@ -128,7 +137,12 @@ export const submitCheckout = {
     totalCents: Cents,
     authentication: optional(enums(['confirmed', 'cancelled'])),
   }),
-  answer: type({ outcome: enums(['ordered', 'requires-action']), orderNumber: nullable(string()) }),
+  answer: type({
+    outcome: enums(['ordered', 'requires-action']),
+    orderNumber: nullable(string()),
+    /** Of `requires-action`, where the page does not ask the bank's question itself. */
+    action: optional(NextAction),
+  }),
   problems: [
     ...shared,
     'in-flight',

@@ -3,6 +3,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { mountAuth } from './auth/routes.ts'
 import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
+import { mountPaymentEvents } from './checkout/payment-events.ts'
 import { mountCheckout } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountDownloads } from './downloads/routes.ts'
@@ -69,6 +70,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountCarts(app, deps)
   mountHandOver(app, deps)
   mountCheckout(app, deps)
+  mountPaymentEvents(app, deps)
   mountOrders(app, deps)
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)

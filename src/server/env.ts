@@ -34,7 +34,11 @@ const Variables = object({
   SECRET: defaulted(size(string(), 32, 1000), developmentSecret),
   LOG_LEVEL: defaulted(enums(['error', 'warn', 'info', 'silent']), 'info'),
   MAINTENANCE: defaulted(enums(['on', 'off']), 'off'),
-  PAYMENT: optional(enums(['test'])),
+  PAYMENT: optional(enums(['test', 'stripe'])),
+  STRIPE_SECRET_KEY: optional(size(string(), 8, 500)),
+  STRIPE_PUBLISHABLE_KEY: optional(size(string(), 8, 500)),
+  STRIPE_WEBHOOK_SECRET: optional(size(string(), 8, 500)),
+  STRIPE_API_URL: optional(Url('https?')),
   TAX: defaulted(enums(['table', 'http']), 'table'),
   TAX_URL: optional(Url('https?')),
   TAX_TOKEN: optional(size(string(), 1, 4000)),
@@ -57,7 +61,11 @@ const rules: Record<keyof typeof Variables.schema, string> = {
   SECRET: 'at least 32 characters nobody else knows',
   LOG_LEVEL: 'error, warn, info or silent',
   MAINTENANCE: 'on or off',
-  PAYMENT: 'test',
+  PAYMENT: 'test or stripe',
+  STRIPE_SECRET_KEY: 'the secret key of the platform’s Stripe account, sk_…',
+  STRIPE_PUBLISHABLE_KEY: 'the publishable key of the platform’s Stripe account, pk_…',
+  STRIPE_WEBHOOK_SECRET: 'what Stripe signs its events with, whsec_…',
+  STRIPE_API_URL: 'an address, https://…',
   TAX: 'table or http',
   TAX_URL: 'the address of a tax service, https://…',
   TAX_TOKEN: 'the token of a tax service',
@@ -67,6 +75,14 @@ const rules: Record<keyof typeof Variables.schema, string> = {
   MAIL: 'log or smtp',
   SMTP_URL: 'the address of a mail server, smtp://… or smtps://…',
   MAIL_FROM: 'an e-mail address, alone or as “Name <address>”',
+}
+
+type StripeKeys = {
+  readonly secretKey: string
+  readonly publishableKey: string
+  readonly webhookSecret: string
+  /** Where its API is; undefined is Stripe itself. */
+  readonly apiUrl: string | undefined
 }
 
 type OutsideService = { readonly url: string; readonly token: string | undefined }
@@ -86,7 +102,7 @@ export type Settings = {
   readonly logLevel: 'error' | 'warn' | 'info' | 'silent'
   /** Answers 503 to every call, whatever the database says. */
   readonly maintenance: boolean
-  readonly payment: { readonly adapter: 'test' }
+  readonly payment: { readonly adapter: 'test' } | ({ readonly adapter: 'stripe' } & StripeKeys)
   /** An outside service for tax; undefined is the rates table. And one for addresses; undefined is form alone. */
   readonly tax: OutsideService | undefined
   readonly addresses: OutsideService | undefined
@@ -129,6 +145,8 @@ const readVariables = (env: Record<string, string | undefined>) => {
     // A secret is not repeated to a terminal or a log.
     const given = [
       'SECRET',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
       'DATABASE_URL',
       'SMTP_URL',
       'TAX_URL',
@@ -149,6 +167,23 @@ const serviceOf = (read: Read, name: 'TAX' | 'ADDRESS'): OutsideService | undefi
   const url = read[`${name}_URL`]
   if (url === undefined) throw new BadSetting(`${name}_URL must be ${rules[`${name}_URL`]}: ${name}=http asks it.`)
   return { url, token: read[`${name}_TOKEN`] }
+}
+
+const needed = (read: Read, name: `STRIPE_${'SECRET_KEY' | 'PUBLISHABLE_KEY' | 'WEBHOOK_SECRET'}`): string => {
+  const value = read[name]
+  if (value === undefined) throw new BadSetting(`${name} must be ${rules[name]}: PAYMENT=stripe needs it.`)
+  return value
+}
+
+const paymentOf = (read: Read): Settings['payment'] => {
+  if (read.PAYMENT !== 'stripe') return { adapter: 'test' }
+  return {
+    adapter: 'stripe',
+    secretKey: needed(read, 'STRIPE_SECRET_KEY'),
+    publishableKey: needed(read, 'STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: needed(read, 'STRIPE_WEBHOOK_SECRET'),
+    apiUrl: read.STRIPE_API_URL,
+  }
 }
 
 const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: Read): Settings['mail'] => {
@@ -186,7 +221,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     secret: read.SECRET,
     logLevel: read.LOG_LEVEL,
     maintenance: read.MAINTENANCE === 'on',
-    payment: { adapter: read.PAYMENT ?? 'test' },
+    payment: paymentOf(read),
     tax: serviceOf(read, 'TAX'),
     addresses: serviceOf(read, 'ADDRESS'),
     mail: mailOf(read),

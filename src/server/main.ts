@@ -39,7 +39,14 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Where it listens; the port that was asked for until it does. */
 type Bound = { port: number }
-type Made = { database: Database; jobs: Jobs<typeof queues>; log: Deps['log']; bound: Bound }
+type Made = { database: Database; payment: Deps['payment']; jobs: Jobs<typeof queues>; log: Deps['log']; bound: Bound }
+
+/** Stripe's library is large: who does not pay by it does not load it. */
+const paymentOf = async ({ payment, dataDir }: Settings): Promise<Deps['payment']> => {
+  if (payment.adapter === 'test') return testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID })
+  const { stripePayment } = await import('./adapters/payment-stripe.ts')
+  return stripePayment(payment)
+}
 
 const mailOf = ({ mail }: Settings, { db }: Database): Deps['mail'] => {
   const recorder = { db, clock: () => new Date() }
@@ -51,10 +58,10 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
   return service ? httpTax({ service, table, db, log, now: Date.now }) : table
 }
 
-const depsOf = (settings: Settings, { database, jobs, log, bound }: Made): Deps => ({
+const depsOf = (settings: Settings, { database, payment, jobs, log, bound }: Made): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
-  payment: testPayment({ folder: join(settings.dataDir, 'test-payments'), newId: randomUUID }),
+  payment,
   mail: mailOf(settings, database),
   tax: taxOf(settings, database, log),
   addresses: settings.addresses ? httpAddresses(settings.addresses, log) : addressRules,
@@ -112,7 +119,8 @@ const start = async (): Promise<void> => {
   await migrate(database.db, migrations)
   const jobs = await startJobs({ database, log, queues })
   const bound = { port: settings.port }
-  const deps = depsOf(settings, { database, jobs, log, bound })
+  const payment = await paymentOf(settings)
+  const deps = depsOf(settings, { database, payment, jobs, log, bound })
   const client = await readBuiltClient(dist)
   if (client) await keepBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')

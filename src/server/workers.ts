@@ -1,5 +1,6 @@
 import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
+import { purgePaymentEvents } from './checkout/payment-events.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
 import { forgetTold, workOnOpened } from './find/tell-opened.ts'
@@ -25,6 +26,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgeRefreshTokens(deps)
   await purgeSessions(deps)
   await purgePending(deps)
+  await purgePaymentEvents(deps)
   await forgetTold(deps)
   if (client) await forgetOldBuilds(deps, client)
 }

@@ -1,37 +1,28 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AttemptKey, Charge, ChargeOutcome, Payment, Refund, RefundOutcome } from '../ports/payment.ts'
+import { declined, notConfirmed, notFinished } from './declines.ts'
 
 type Entry = { outcome: ChargeOutcome; amountCents: number; currency: string }
 type Step = 1 | 2 | `refund.${number}`
 type RefundEntry = { refundId: string; amountCents: number }
 
-const declined = (code: string, message: string): ChargeOutcome => ({
-  state: 'declined',
-  reference: null,
-  code,
-  message,
-})
-
 /** What each token comes to, like the card numbers of Stripe's test mode. */
 const fates: Readonly<Record<string, (reference: string) => ChargeOutcome>> = {
   test_visa: (reference) => ({ state: 'succeeded', reference, cardEnding: '4242' }),
-  test_declined: () => declined('card_declined', 'Your card was declined. Please try another card'),
-  test_insufficient: () =>
-    declined('insufficient_funds', 'Your card does not have enough money for this. Please try another card'),
-  test_authenticate: (reference) => ({ state: 'requires-action', reference }),
+  test_declined: () => declined('card_declined'),
+  test_insufficient: () => declined('insufficient_funds'),
+  test_authenticate: (reference) => ({ state: 'requires-action', reference, clientSecret: null }),
 }
 
 const fateOf = ({ paymentToken, attemptId }: Charge): ChargeOutcome =>
   fates[paymentToken]?.(`test_${attemptId}`) ??
-  declined('unknown_token', 'This card is not known. Please try another card')
+  declined('unknown_token', null, 'This card is not known. Please try another card')
 
 const afterBank = ({ attemptId, authentication }: Charge): ChargeOutcome =>
   authentication === 'confirmed'
     ? { state: 'succeeded', reference: `test_${attemptId}`, cardEnding: '3155' }
-    : declined('authentication_cancelled', 'The payment was not confirmed with your bank. Nothing was charged')
-
-const closed = declined('expired', 'The payment was not finished in time. Nothing was charged')
+    : notConfirmed()
 
 const isFinal = (outcome: ChargeOutcome): outcome is ChargeOutcome & { state: 'succeeded' | 'declined' } =>
   outcome.state !== 'requires-action'
@@ -85,11 +76,13 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
     }
   }
 
-  const latest = async ({ attemptId }: AttemptKey): Promise<ChargeOutcome | undefined> =>
+  const latest = async ({ attemptId }: Pick<AttemptKey, 'attemptId'>): Promise<ChargeOutcome | undefined> =>
     ((await read(attemptId, 2)) ?? (await read(attemptId, 1)))?.outcome
 
   /** Each refund is the next entry of its charge; whoever finds the place taken looks whether it is theirs, and goes on to the next. */
-  const refund = async ({ refundId, attemptId, amountCents }: Refund): Promise<RefundOutcome> => {
+  const refund = async ({ refundId, reference, amountCents }: Refund): Promise<RefundOutcome> => {
+    const attemptId = /^test_([0-9a-f-]{36})$/.exec(reference)?.[1]
+    if (attemptId === undefined) return { state: 'failed', message: 'There is no such charge' }
     const charge = (await read(attemptId, 2)) ?? (await read(attemptId, 1))
     if (charge?.outcome.state !== 'succeeded') return { state: 'failed', message: 'There is no such charge' }
     const done: RefundOutcome = { state: 'done', reference: `test_${refundId}` }
@@ -108,6 +101,7 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
   return {
     name: 'test',
     publishableKey: null,
+    events: null,
     charge: async (charge) => {
       const { attemptId, amountCents, currency } = charge
       const money = { amountCents, currency }
@@ -121,7 +115,7 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
     find: latest,
     refund,
     close: async ({ attemptId }) => {
-      const nothing = { outcome: closed, amountCents: 0, currency: 'usd' }
+      const nothing = { outcome: notFinished(), amountCents: 0, currency: 'usd' }
       const first = await writeOnce(attemptId, 1, nothing)
       const { outcome } = isFinal(first.outcome) ? first : await writeOnce(attemptId, 2, nothing)
       if (!isFinal(outcome)) throw new Error('the bank’s answer is always final')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { millionthsOfCents } from '../../domain/money.ts'
 import type { Totals } from '../../domain/pricing.ts'
 import type { Visit } from '../admission/grants.ts'
 import { note } from '../audit/note.ts'
@@ -20,11 +21,16 @@ export type Attempt = AttemptKey & {
   paymentToken: string | null
   amountCents: number
   currency: string
+  /** The platform's part, by the studio's rate as it was when the payment began. */
+  commissionCents: number
+  /** The studio's account with the provider, as it was then. */
+  account: string | null
   totals: Totals
   declineMessage: string | null
+  /** What the customer's browser asks the bank with; null where the page itself asks, or nobody does. */
+  clientSecret: string | null
   createdAt: Date
   updatedAt: Date
-  stripeAccount: string | null
   orderNumber: string | null
 }
 
@@ -36,12 +42,12 @@ const select = sql`
   select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
          k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod",
          a.payment_token as "paymentToken", a.amount_cents as "amountCents", a.currency, a.totals,
+         a.commission_cents as "commissionCents", a.account, a.next_action ->> 'clientSecret' as "clientSecret",
          a.decline_message as "declineMessage", a.created_at as "createdAt", a.updated_at as "updatedAt",
-         s.stripe_account_id as "stripeAccount", o.order_number as "orderNumber"
+         o.order_number as "orderNumber"
     from payment_attempts a
     join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
     join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
-    join studios s on s.id = a.studio_id
     left join orders o on o.studio_id = k.studio_id and o.checkout_id = k.id`
 
 export const readAttempt = async (
@@ -121,6 +127,8 @@ export const beginAttempt = async (
       provider: totals.totalCents === 0 ? 'none' : deps.payment.name,
       payment_token: paymentToken,
       amount_cents: totals.totalCents,
+      commission_cents: millionthsOfCents(totals.totalCents, situation.commissionBasisPoints * 100),
+      account: situation.stripeAccount,
       totals: JSON.stringify(totals),
       asked_at: now,
       created_at: now,

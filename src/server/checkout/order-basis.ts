@@ -12,7 +12,6 @@ export type Basis = {
   orderMethod: OrderMethod
   jobVersion: string
   provider: string
-  commissionBasisPoints: number
   shippingCode: string | null
   services: JobServices
   /** What was held of a promotion when the payment began; null where nothing was. */
@@ -22,7 +21,6 @@ export type Basis = {
 export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basis> => {
   const { rows } = await sql<Omit<Basis, 'services'> & { services: JobServicesRow }>`
     select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion", a.provider,
-           s.commission_basis_points as "commissionBasisPoints",
            case when (k.details ->> 'isPartOfBatchOrder')::boolean
                 then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled
                        order by o.position, o.id limit 1)
@@ -36,7 +34,6 @@ export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basi
       join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
       join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
-      join studios s on s.id = a.studio_id
      where a.studio_id = ${attempt.studioId} and a.id = ${attempt.attemptId}`.execute(tx)
   const [basis] = rows
   if (!basis) throw new Error(`attempt ${attempt.attemptId} has no checkout`)

@@ -1,6 +1,6 @@
 import type { Cart, CartPackage } from '../../domain/cart.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
-import { millionthsOfCents, timesCents, toCents } from '../../domain/money.ts'
+import { timesCents, toCents } from '../../domain/money.ts'
 import { isEditableImageNode } from '../../domain/nodes.ts'
 import { orderNumberFrom } from '../../domain/order-number.ts'
 import type { PricedLine } from '../../domain/pricing.ts'
@@ -145,7 +145,8 @@ const insertCharge = async (
       kind: 'charge',
       state: 'done',
       amount_cents: attempt.amountCents,
-      commission_cents: millionthsOfCents(attempt.amountCents, basis.commissionBasisPoints * 100),
+      commission_cents: attempt.commissionCents,
+      account: attempt.account,
       attempt_id: attempt.attemptId,
       provider: basis.provider,
       provider_reference: reference,

@@ -1,12 +1,19 @@
 import type { Deps } from '../deps.ts'
-import type { ChargeOutcome } from '../ports/payment.ts'
+import type { AttemptKey, ChargeOutcome } from '../ports/payment.ts'
 import { type Attempt, readAttempt } from './attempts.ts'
 import { markUnknown, settle } from './settle.ts'
 
 /** Nothing to pay needs nobody to pay it. */
 const free: ChargeOutcome = { state: 'succeeded', reference: 'nothing to pay', cardEnding: null }
 
-const keyOf = ({ attemptId, stripeAccount }: Attempt) => ({ attemptId, account: stripeAccount })
+const keyOf = ({ attemptId, amountCents, currency, account, commissionCents, createdAt }: Attempt): AttemptKey => ({
+  attemptId,
+  amountCents,
+  currency,
+  account,
+  commissionCents,
+  beganAt: createdAt,
+})
 
 /** Asks the provider, with no transaction open; undefined when it does not say. */
 const heard = async <Told>(
@@ -34,10 +41,10 @@ export const pay = async (
   attempt: Attempt,
   authentication?: 'confirmed' | 'cancelled',
 ): Promise<Attempt> => {
-  const { attemptId, amountCents, currency, paymentToken, payMethod, stripeAccount } = attempt
+  const { attemptId, paymentToken, payMethod } = attempt
   if (payMethod === 'none') return await settle(deps, attempt, free)
   if (paymentToken === null) throw new Error(`attempt ${attemptId} has no token to charge`)
-  const charge = { attemptId, amountCents, currency, paymentToken, account: stripeAccount, authentication }
+  const charge = { ...keyOf(attempt), paymentToken, authentication }
   return await take(deps, attempt, await heard(deps, attempt, () => deps.payment.charge(charge)))
 }
 

@@ -39,7 +39,11 @@ const shown = (deps: Deps, { checkoutId, details }: Named, situation: Situation 
       }))
     : [],
   delivery: situation?.delivery ?? { batch: false, home: false },
-  payment: { provider: deps.payment.name, publishableKey: deps.payment.publishableKey },
+  payment: {
+    provider: deps.payment.name,
+    publishableKey: deps.payment.publishableKey,
+    account: situation?.stripeAccount ?? null,
+  },
   ...(situation?.takesCodes && { promotion: promotionShown(deps, situation) }),
   orderNumber: null,
 })

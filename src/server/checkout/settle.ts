@@ -28,6 +28,7 @@ type Change = {
   decline_code?: string
   decline_message?: string
   card_ending?: string | null
+  next_action?: string | null
 }
 
 const record = async (tx: Transaction, { deps, attempt }: Settling, change: Change): Promise<void> => {
@@ -35,8 +36,8 @@ const record = async (tx: Transaction, { deps, attempt }: Settling, change: Chan
   const isSettled = change.state === 'succeeded' || change.state === 'declined'
   await tx
     .updateTable('payment_attempts')
-    // The token has done its work.
-    .set({ ...change, updated_at: now, ...(isSettled && { settled_at: now, payment_token: null }) })
+    // The token has done its work, and what asked the bank.
+    .set({ ...change, updated_at: now, ...(isSettled && { settled_at: now, payment_token: null, next_action: null }) })
     .where('studio_id', '=', attempt.studioId)
     .where('id', '=', attempt.attemptId)
     .execute()
@@ -54,7 +55,9 @@ const noteChange = async (tx: Transaction, { deps, attempt }: Settling, change: 
 const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome): Promise<void> => {
   const { deps, attempt } = settling
   if (outcome.state === 'requires-action') {
-    await record(tx, settling, { state: 'requires_action', provider_reference: outcome.reference })
+    const { reference, clientSecret } = outcome
+    const next_action = clientSecret === null ? null : JSON.stringify({ clientSecret })
+    await record(tx, settling, { state: 'requires_action', provider_reference: reference, next_action })
     return
   }
   if (outcome.state === 'declined') {

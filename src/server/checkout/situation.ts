@@ -39,6 +39,8 @@ export type Situation = {
   readonly shipping: readonly Shipping[]
   readonly onOffer: ReadonlyMap<number, OnOffer>
   readonly stripeAccount: string | null
+  /** The platform's part of what is paid, in hundredths of a percent. */
+  readonly commissionBasisPoints: number
   readonly services: JobServices
   /** What the job asks of a person before the picture day. */
   readonly fields: readonly CustomField[]
@@ -52,6 +54,7 @@ type SituationRow = OpeningRow & {
   ships_home: boolean
   ships_batch: boolean
   stripe_account_id: string | null
+  commission_basis_points: number
   shipping: Shipping[]
   on_offer: OnOffer[]
   checkout: KeptCheckout | null
@@ -74,7 +77,8 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
   if (!cart || cart.id === null) return undefined
   const { job, orderMethod } = whose
   const { rows } = await sql<SituationRow>`
-    select ${openingColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, ${jobServices} as services, ${jobFields} as fields,
+    select ${openingColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, s.commission_basis_points,
+           ${jobServices} as services, ${jobFields} as fields,
            (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
                      'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
               from shipping_options o where o.is_enabled) as shipping,
@@ -102,6 +106,7 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
     shipping: row.shipping,
     onOffer: new Map(row.on_offer.map((one) => [one.id, one])),
     stripeAccount: row.stripe_account_id,
+    commissionBasisPoints: row.commission_basis_points,
     services: servicesOfRow(row.services),
     fields: row.fields,
     takesCodes: row.takes_codes,

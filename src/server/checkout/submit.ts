@@ -21,10 +21,16 @@ type Answer = Outcome<typeof submitCheckout>
 const ordered = (orderNumber: string): Answer => ({ outcome: 'ordered', orderNumber })
 const inFlight = (): Answer => problem('in-flight', undefined, { retryAfterSeconds: 2 })
 
+const askTheBank = ({ payment: { publishableKey } }: Deps, { clientSecret, account }: Attempt): Answer => {
+  const asked = { outcome: 'requires-action' as const, orderNumber: null }
+  if (clientSecret === null || publishableKey === null) return asked
+  return { ...asked, action: { clientSecret, publishableKey, account } }
+}
+
 /** What an attempt as it now stands is answered with. */
-const answerOf = (attempt: Attempt): Answer => {
+const answerOf = (deps: Deps, attempt: Attempt): Answer => {
   if (attempt.state === 'succeeded' && attempt.orderNumber !== null) return ordered(attempt.orderNumber)
-  if (attempt.state === 'requires_action') return { outcome: 'requires-action', orderNumber: null }
+  if (attempt.state === 'requires_action') return askTheBank(deps, attempt)
   if (attempt.state === 'declined' || attempt.state === 'abandoned') {
     return problem('payment-declined', attempt.declineMessage ?? undefined)
   }
@@ -44,10 +50,10 @@ const isLeft = ({ clock }: Deps, { state, createdAt, payMethod }: Attempt): bool
 const resume = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Answer> => {
   if (!isSame(attempt, body)) return problem('refused', problems['key-reused'].sentence)
   if (attempt.state === 'requires_action' && body.authentication) {
-    return answerOf(await pay(deps, attempt, body.authentication))
+    return answerOf(deps, await pay(deps, attempt, body.authentication))
   }
-  if (isLeft(deps, attempt)) return answerOf(await takeUp(deps, attempt))
-  return answerOf(isOpen(attempt) ? await ask(deps, attempt) : attempt)
+  if (isLeft(deps, attempt)) return answerOf(deps, await takeUp(deps, attempt))
+  return answerOf(deps, isOpen(attempt) ? await ask(deps, attempt) : attempt)
 }
 
 /** What providers take in one charge, in cents; far below what the columns of an order hold. */
@@ -90,7 +96,7 @@ const startNew = async (deps: Deps, whose: CartOf, body: Submitted): Promise<Ans
     // Another attempt is under way: its outcome first, or the same cart could be paid twice. One that waits for the customer's
     // bank is ended, since they have begun anew.
     const known = other.state === 'requires_action' ? await close(deps, other) : await ask(deps, other)
-    if (known.state === 'succeeded') return answerOf(known)
+    if (known.state === 'succeeded') return answerOf(deps, known)
     if (known.state !== 'declined') return inFlight()
   }
   const attempt = await begin(deps, whose, body)
@@ -100,7 +106,7 @@ const startNew = async (deps: Deps, whose: CartOf, body: Submitted): Promise<Ans
     const since = await orderOfCheckout(deps, whose, body.checkoutId)
     return since ? ordered(since.orderNumber) : attempt
   }
-  return answerOf(await pay(deps, attempt))
+  return answerOf(deps, await pay(deps, attempt))
 }
 
 const mine = (attempt: Attempt, { session, job }: Visit): boolean =>

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
-import type { RefundOutcome } from '../ports/payment.ts'
+import type { Refund, RefundOutcome } from '../ports/payment.ts'
 
 type ChargeRow = {
   id: number
@@ -92,20 +92,20 @@ type RefundRow = {
   job_id: number
   state: 'pending' | 'done' | 'failed'
   amount_cents: number
+  commission_cents: number
   refund_id: string
-  attempt_id: string
+  provider: string
   reference: string
   account: string | null
 }
 
 const readRefund = async (tx: Pick<Deps, 'db'>['db'] | Transaction, { studioId, refundRow }: RefundKey) => {
   const { rows } = await sql<RefundRow>`
-    select r.order_id, o.order_number, o.job_id, r.state, r.amount_cents, r.idempotency_key as refund_id, c.attempt_id,
-           c.provider_reference as reference, s.stripe_account_id as account
+    select r.order_id, o.order_number, o.job_id, r.state, r.amount_cents, r.commission_cents, r.idempotency_key as refund_id,
+           c.provider, c.provider_reference as reference, c.account
       from ledger r
       join ledger c on c.studio_id = r.studio_id and c.id = r.refund_of
       join orders o on o.studio_id = r.studio_id and o.id = r.order_id
-      join studios s on s.id = r.studio_id
      where r.studio_id = ${studioId} and r.id = ${refundRow} and r.kind = 'refund'`.execute(tx)
   return rows[0]
 }
@@ -157,12 +157,19 @@ export class RefundPending extends Error {
   override name = 'RefundPending'
 }
 
+/** Only who took the money can give it back. */
+const giveBack = async ({ payment }: Deps, provider: string, refund: Refund): Promise<RefundOutcome> => {
+  if (provider === payment.name) return await payment.refund(refund)
+  return { state: 'failed', message: `This was paid by way of “${provider}”, which is not set up here any more` }
+}
+
 /** Has a refund made by the provider, with no transaction open, and writes down what became of it. Bears being done again. */
 export const settleRefund = async (deps: Deps, key: RefundKey): Promise<void> => {
   const refund = await readRefund(deps.db, key)
   if (refund?.state !== 'pending') return
-  const { refund_id: refundId, attempt_id: attemptId, reference, account, amount_cents: amountCents } = refund
-  const outcome = await deps.payment.refund({ refundId, attemptId, reference, account, amountCents })
+  const { refund_id: refundId, reference, account } = refund
+  const money = { amountCents: refund.amount_cents, commissionCents: refund.commission_cents }
+  const outcome = await giveBack(deps, refund.provider, { refundId, reference, account, ...money })
   if (outcome.state === 'pending') throw new RefundPending(`refund ${refundId} is under way`)
   await inTransaction(deps.db, (tx) => write(tx, deps, { key, refund, outcome }))
 }

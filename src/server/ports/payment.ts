@@ -1,30 +1,41 @@
 /** One try to take money. `attemptId` is its key: however often it is asked with the same one, money is taken once at most. */
-export type Charge = {
+export type AttemptKey = {
   readonly attemptId: string
   readonly amountCents: number
   readonly currency: string
-  /** What the browser made of the card; a card number never comes here. */
-  readonly paymentToken: string
   /** The connected account the money is for; null where there is none. */
   readonly account: string | null
+  /** The platform's part of the amount. */
+  readonly commissionCents: number
+  /** When it was written down, before anybody was asked. */
+  readonly beganAt: Date
+}
+
+export type Charge = AttemptKey & {
+  /** What the browser made of the card; a card number never comes here. */
+  readonly paymentToken: string
   /** What the customer answered their bank, when an earlier outcome asked for it. */
   readonly authentication?: 'confirmed' | 'cancelled' | undefined
 }
 
-/** What became of an attempt. `message` is a sentence for the customer. */
+/**
+ * What became of an attempt. `message` is a sentence for the customer; `clientSecret` is what the browser asks the bank with, null where
+ * the page itself asks.
+ */
 export type ChargeOutcome =
   | { readonly state: 'succeeded'; readonly reference: string; readonly cardEnding: string | null }
   | { readonly state: 'declined'; readonly reference: string | null; readonly code: string; readonly message: string }
-  | { readonly state: 'requires-action'; readonly reference: string }
+  | { readonly state: 'requires-action'; readonly reference: string; readonly clientSecret: string | null }
 
 /** Money that goes back. `refundId` is its key: however often it is asked with the same one, money goes back once at most. */
 export type Refund = {
   readonly refundId: string
-  readonly attemptId: string
   /** The charge as the provider named it. */
   readonly reference: string
   readonly account: string | null
   readonly amountCents: number
+  /** What of it the platform gives back of its own part. */
+  readonly commissionCents: number
 }
 
 /** What became of a refund; `pending` is known later, by asking again. `message` is for staff. */
@@ -33,7 +44,15 @@ export type RefundOutcome =
   | { readonly state: 'pending'; readonly reference: string }
   | { readonly state: 'failed'; readonly message: string }
 
-export type AttemptKey = Pick<Charge, 'attemptId' | 'account'>
+/** Word from the provider that something happened. It is never believed, only taken for a reason to ask. */
+export type ProviderEvent = {
+  readonly id: string
+  readonly kind: string
+  readonly account: string | null
+  /** The attempt or the refund it is about, where it is about one of ours. */
+  readonly attemptId: string | null
+  readonly refundId: string | null
+}
 
 /**
  * Who takes the money (section 7). Every verb answers within 20 seconds or rejects; a rejection says nothing of whether money was
@@ -48,6 +67,8 @@ export type Payment = {
   find(attempt: AttemptKey): Promise<ChargeOutcome | undefined>
   /** Ends an attempt that has no final outcome and gives the final one: after this, nothing will ever be charged by its key. */
   close(attempt: AttemptKey): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }>
+  /** Reads what the provider posts by itself: undefined unless it is signed by it, just now. Null where a provider posts nothing. */
+  readonly events: null | ((body: Buffer, signature: string) => Promise<ProviderEvent | undefined>)
   /** Gives money of a charge back, never more than was charged. */
   refund(refund: Refund): Promise<RefundOutcome>
 }

@@ -246,6 +246,8 @@ describe.each(engines)('paying on $name', (engine) => {
       currency: 'usd',
       paymentToken: 'test_visa',
       account: null,
+      commissionCents: 0,
+      beganAt: deps.clock(),
     }
     expect(await deps.payment.charge(late)).toMatchObject({ state: 'declined' })
     expect(await till.submit(paying())).toMatchObject({ status: 200 })

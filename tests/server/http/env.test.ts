@@ -83,7 +83,16 @@ describe('the settings', () => {
     [{ TAX: 'http' }, 'TAX_URL must be the address of a tax service, https://…: TAX=http asks it.'],
     [{ ADDRESS: 'http' }, 'ADDRESS_URL must be the address of an address service, https://…: ADDRESS=http asks it.'],
     [{ ADDRESS: 'post' }, 'ADDRESS must be rules or http; it is "post".'],
-    [{ PAYMENT: 'cash' }, 'PAYMENT must be test; it is "cash".'],
+    [{ PAYMENT: 'cash' }, 'PAYMENT must be test or stripe; it is "cash".'],
+    [
+      { PAYMENT: 'stripe' },
+      'STRIPE_SECRET_KEY must be the secret key of the platform’s Stripe account, sk_…: PAYMENT=stripe needs it.',
+    ],
+    [
+      { PAYMENT: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+      'STRIPE_WEBHOOK_SECRET must be what Stripe signs its events with, whsec_…: PAYMENT=stripe needs it.',
+    ],
+    [{ STRIPE_SECRET_KEY: 'sk_1' }, 'STRIPE_SECRET_KEY must be the secret key of the platform’s Stripe account, sk_….'],
     [
       { ...production, SECRET: undefined },
       'SECRET must be at least 32 characters nobody else knows: production does not start on the default one.',

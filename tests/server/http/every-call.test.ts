@@ -43,6 +43,8 @@ const pagesAndFiles = [
   'GET /api/customer/downloads/:linkId/files/:imageId',
   'GET /api/customer/downloads/:linkId/zip',
   'GET /photos/:grantId/:imageId/:file',
+  // The payment provider's own.
+  'POST /api/payment-events',
   'GET /assets/:name',
   // The small build's files at the top.
   'GET /app.html',

@@ -1,7 +1,7 @@
 import type { Address, CheckoutDetails, Totals } from '../../../contract/checkout.ts'
 import type { CartPackageItem, LineSnapshot } from '../../../domain/cart.ts'
 import type { OrderMethod } from '../../../domain/catalogue.ts'
-import type { AnyJson, Generated, Json, Moment } from './columns.ts'
+import type { Generated, Json, Moment } from './columns.ts'
 
 export interface OrdersTables {
   checkouts: Checkouts
@@ -41,8 +41,10 @@ type PaymentAttempts = {
   payment_token: string | null
   amount_cents: number
   currency: Generated<string>
+  commission_cents: Generated<number>
+  account: string | null
   totals: Json<Totals>
-  next_action: Json<AnyJson | null>
+  next_action: Json<{ clientSecret: string } | null>
   decline_code: string | null
   decline_message: string | null
   card_ending: string | null
@@ -145,6 +147,7 @@ type Ledger = {
   amount_cents: number
   commission_cents: Generated<number>
   attempt_id: string | null
+  account: string | null
   provider: string
   provider_reference: string | null
   idempotency_key: string | null

@@ -1,0 +1,289 @@
+import Stripe from 'stripe'
+import type {
+  AttemptKey,
+  Charge,
+  ChargeOutcome,
+  Payment,
+  ProviderEvent,
+  Refund,
+  RefundOutcome,
+} from '../ports/payment.ts'
+import { declined, notConfirmed, notFinished } from './declines.ts'
+
+export type StripeSettings = {
+  readonly secretKey: string
+  readonly publishableKey: string
+  /** What Stripe signs its events with. */
+  readonly webhookSecret: string
+  /** Where its API is; undefined is Stripe itself. */
+  readonly apiUrl: string | undefined
+}
+
+type Intent = Stripe.PaymentIntent
+type OnAccount = { readonly stripeAccount: string }
+
+const noAccount = declined('no_account', null, 'This studio does not take cards yet. Please ask it how to pay')
+const noAccess = 'Stripe does not let us work on this studio’s account'
+
+/** Milliseconds. A call is tried twice; what is not known after `patience` is unknown. */
+const callTimeout = 6_000
+const patience = 20_000
+/** Clocks of two machines differ; no request of ours lives longer than an hour. */
+const clockSlackSeconds = 10 * 60
+const lifeSeconds = 60 * 60
+
+const clientOf = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
+  const place = apiUrl === undefined ? undefined : new URL(apiUrl)
+  return new Stripe(secretKey, {
+    timeout: callTimeout,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(place && {
+      host: place.hostname,
+      port: place.port || (place.protocol === 'http:' ? 80 : 443),
+      protocol: place.protocol === 'http:' ? 'http' : 'https',
+    }),
+  })
+}
+
+const inTime = async <Told>(work: Promise<Told>): Promise<Told> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Stripe did not answer in time')), patience)
+  })
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+const cardEndingOf = ({ latest_charge: charge }: Intent): string | null =>
+  charge && typeof charge !== 'string' ? (charge.payment_method_details?.card?.last4 ?? null) : null
+
+const declineOf = (error: Intent['last_payment_error'], reference: string): ChargeOutcome | undefined => {
+  if (!error) return undefined
+  if (error.code === 'payment_intent_authentication_failure') return notConfirmed(reference)
+  return declined(error.decline_code ?? error.code ?? 'card_declined', reference)
+}
+
+/** What an intent says became of an attempt; undefined where no card was tried yet. */
+const outcomeOf = (intent: Intent): ChargeOutcome | undefined => {
+  const { id: reference, status, last_payment_error: error, cancellation_reason: why } = intent
+  if (status === 'succeeded') return { state: 'succeeded', reference, cardEnding: cardEndingOf(intent) }
+  if (status === 'requires_action') return { state: 'requires-action', reference, clientSecret: intent.client_secret }
+  if (status === 'canceled') {
+    return (
+      declineOf(error, reference) ??
+      (why === 'requested_by_customer' ? notConfirmed(reference) : notFinished(reference))
+    )
+  }
+  if (status === 'processing' || status === 'requires_capture') throw new Error(`${reference} is ${status}`)
+  return declineOf(error, reference)
+}
+
+/** What an attempt is called at Stripe: the same words each time, or its key would be refused. */
+const intentParams = ({ attemptId, amountCents, currency, commissionCents }: AttemptKey) => ({
+  amount: amountCents,
+  currency,
+  payment_method_types: ['card'],
+  metadata: { attemptId },
+  ...(commissionCents > 0 && { application_fee_amount: commissionCents }),
+})
+
+/** Refused (400, 404) for what was asked, not for who asked or how often: the same will never be done. */
+const isDefiniteNo = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError
+
+const words: Readonly<Record<string, string>> = {
+  amount_too_small: 'Cards are charged from $0.50 on. Please add something to your order',
+  amount_too_large: 'This is more than a card can be charged at once. Please order it in parts',
+}
+
+const definiteNo = ({ code = 'refused', param }: Stripe.errors.StripeInvalidRequestError, reference: string | null) =>
+  declined(
+    param === 'confirmation_token' ? 'token_unusable' : code,
+    reference,
+    words[code] ?? 'The card has to be entered once more. Nothing was charged',
+  )
+
+/**
+ * Stripe, by direct charges on each studio's connected account. An attempt is one payment intent, made under the attempt's key and
+ * confirmed under a second one, so that neither is ever done twice; both requests and their outcome can be found again by the attempt's
+ * id in the intent's metadata, long after Stripe has forgotten the keys (docs.stripe.com/api/idempotent_requests).
+ */
+export const stripePayment = (settings: StripeSettings): Payment => {
+  const stripe = clientOf(settings)
+  const expand = ['latest_charge']
+
+  const retrieve = (id: string, on: OnAccount): Promise<Intent> => stripe.paymentIntents.retrieve(id, { expand }, on)
+
+  const create = (attempt: AttemptKey, on: OnAccount, idempotencyKey = attempt.attemptId): Promise<Intent> =>
+    stripe.paymentIntents.create(intentParams(attempt), { ...on, idempotencyKey })
+
+  /** Lists are up to date at once, which Stripe's search is not. */
+  const look = async ({ attemptId, beganAt }: AttemptKey, on: OnAccount): Promise<Intent | undefined> => {
+    const began = Math.floor(beganAt.getTime() / 1000)
+    const created = { gte: began - clockSlackSeconds, lte: began + lifeSeconds }
+    const expanded = { expand: expand.map((part) => `data.${part}`) }
+    for await (const intent of stripe.paymentIntents.list({ created, limit: 100, ...expanded }, on)) {
+      if (intent.metadata.attemptId === attemptId) return intent
+    }
+    return undefined
+  }
+
+  const confirm = async (charge: Charge, { id }: Intent, on: OnAccount): Promise<ChargeOutcome> => {
+    const again = async () => {
+      const outcome = outcomeOf(await retrieve(id, on))
+      if (!outcome) throw new Error(`${id} was confirmed without an outcome`)
+      return outcome
+    }
+    try {
+      const idempotencyKey = `${charge.attemptId} confirm`
+      const params = { confirmation_token: charge.paymentToken, expand }
+      await stripe.paymentIntents.confirm(id, params, { ...on, idempotencyKey })
+    } catch (error) {
+      // A card that was declined, another token under the same key, an intent that was ended: the intent itself knows.
+      const knows =
+        error instanceof Stripe.errors.StripeCardError ||
+        error instanceof Stripe.errors.StripeIdempotencyError ||
+        (isDefiniteNo(error) && error.code === 'payment_intent_unexpected_state')
+      if (knows) return await again()
+      if (isDefiniteNo(error)) return definiteNo(error, id)
+      throw error
+    }
+    // What the key remembers may be older than the customer's answer to their bank.
+    return await again()
+  }
+
+  /** Ends an intent; one that was paid meanwhile stays paid. */
+  const end = async (
+    intent: Intent,
+    why: 'abandoned' | 'requested_by_customer',
+    on: OnAccount,
+  ): Promise<ChargeOutcome> => {
+    try {
+      await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: why }, on)
+    } catch (error) {
+      if (!isDefiniteNo(error)) throw error
+    }
+    return outcomeOf(await retrieve(intent.id, on)) ?? notFinished(intent.id)
+  }
+
+  /** The intent of an attempt that is to be ended, made where there is none: a request still on its way finds it ended. */
+  const lookOrCreate = async (attempt: AttemptKey, on: OnAccount): Promise<Intent> => {
+    const found = await look(attempt, on)
+    if (found) return found
+    try {
+      return await create(attempt, on)
+    } catch (error) {
+      // A key that failed inside of Stripe fails for good.
+      if (error instanceof Stripe.errors.StripeAPIError) return await create(attempt, on, `${attempt.attemptId} close`)
+      throw error
+    }
+  }
+
+  const afterBank = async (charge: Charge, on: OnAccount): Promise<ChargeOutcome> => {
+    const intent = await look(charge, on)
+    if (!intent) throw new Error(`there is no intent of attempt ${charge.attemptId}`)
+    if (charge.authentication === 'cancelled') return await end(intent, 'requested_by_customer', on)
+    const outcome = outcomeOf(intent)
+    // The customer holds what could charge it still: a no is made final.
+    const isOver = outcome === undefined || outcome.state === 'declined'
+    return isOver ? await end(intent, 'requested_by_customer', on) : outcome
+  }
+
+  const charge = async (asked: Charge): Promise<ChargeOutcome> => {
+    if (asked.account === null) return noAccount
+    const on = { stripeAccount: asked.account }
+    if (asked.authentication) return await afterBank(asked, on)
+    try {
+      return await confirm(asked, await create(asked, on), on)
+    } catch (error) {
+      if (isDefiniteNo(error)) return definiteNo(error, null)
+      throw error
+    }
+  }
+
+  const find = async (attempt: AttemptKey): Promise<ChargeOutcome | undefined> => {
+    if (attempt.account === null) return undefined
+    const intent = await look(attempt, { stripeAccount: attempt.account })
+    return intent && outcomeOf(intent)
+  }
+
+  const close = async (attempt: AttemptKey): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }> => {
+    if (attempt.account === null) return noAccount
+    const on = { stripeAccount: attempt.account }
+    const outcome = await end(await lookOrCreate(attempt, on), 'abandoned', on)
+    if (outcome.state === 'requires-action') throw new Error(`attempt ${attempt.attemptId} could not be ended`)
+    return outcome
+  }
+
+  const refunds = refundsBy(stripe)
+  return {
+    name: 'stripe',
+    publishableKey: settings.publishableKey,
+    charge: (asked) => inTime(charge(asked)),
+    find: (attempt) => inTime(find(attempt)),
+    close: (attempt) => inTime(close(attempt)),
+    refund: (asked) => inTime(refunds(asked)),
+    events: (body, signature) => readEvent(stripe, { body, signature, secret: settings.webhookSecret }),
+  }
+}
+
+const refundOutcome = ({ id: reference, status, failure_reason: why }: Stripe.Refund): RefundOutcome => {
+  if (status === 'succeeded') return { state: 'done', reference }
+  if (status === 'failed' || status === 'canceled') {
+    return { state: 'failed', message: `Stripe could not give the money back: ${why ?? status}` }
+  }
+  return { state: 'pending', reference }
+}
+
+/** Gives back the customer's money, then the platform's part of it to the studio, to the cent; each is looked for before it is made. */
+const refundsBy = (stripe: Stripe) => {
+  const giveBack = async ({ refundId, reference, amountCents }: Refund, on: OnAccount): Promise<Stripe.Refund> => {
+    for await (const made of stripe.refunds.list({ payment_intent: reference, limit: 100 }, on)) {
+      if (made.metadata?.refundId === refundId) return made
+    }
+    const params = { payment_intent: reference, amount: amountCents, metadata: { refundId } }
+    return await stripe.refunds.create(params, { ...on, idempotencyKey: refundId })
+  }
+
+  const giveBackCommission = async ({ refundId, reference, commissionCents }: Refund, on: OnAccount): Promise<void> => {
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(reference, { expand: ['latest_charge'] }, on)
+    const fee = charge && typeof charge !== 'string' ? charge.application_fee : null
+    const feeId = typeof fee === 'string' ? fee : fee?.id
+    if (feeId === undefined) return
+    for await (const made of stripe.applicationFees.listRefunds(feeId, { limit: 100 })) {
+      if (made.metadata?.refundId === refundId) return
+    }
+    const params = { amount: commissionCents, metadata: { refundId } }
+    await stripe.applicationFees.createRefund(feeId, params, { idempotencyKey: `${refundId} commission` })
+  }
+
+  return async (refund: Refund): Promise<RefundOutcome> => {
+    if (refund.account === null) return { state: 'failed', message: 'The studio has no account at Stripe' }
+    const on = { stripeAccount: refund.account }
+    try {
+      const outcome = refundOutcome(await giveBack(refund, on))
+      if (outcome.state !== 'failed' && refund.commissionCents > 0) await giveBackCommission(refund, on)
+      return outcome
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripePermissionError) return { state: 'failed', message: noAccess }
+      if (isDefiniteNo(error)) return { state: 'failed', message: error.message }
+      throw error
+    }
+  }
+}
+
+type Posted = { readonly body: Buffer; readonly signature: string; readonly secret: string }
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const readEvent = async (stripe: Stripe, { body, signature, secret }: Posted): Promise<ProviderEvent | undefined> => {
+  try {
+    const { id, type, account, data } = await stripe.webhooks.constructEventAsync(body, signature, secret)
+    const { metadata } = data.object as { metadata?: Record<string, string> | null } // not every object has one
+    const about = { attemptId: text(metadata?.attemptId), refundId: text(metadata?.refundId) }
+    return { id, kind: type, account: account ?? null, ...about }
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
+    throw error
+  }
+}
