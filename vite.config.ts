@@ -24,7 +24,7 @@ const worker = (): PluginOption =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
-      globIgnores: ['assets/{staff,handing}-*'],
+      globIgnores: ['assets/{staff,handing,stripe}-*'],
       maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       manifestTransforms: [
         async (entries) => ({
@@ -105,6 +105,7 @@ const groupsOfScreens: readonly Group[] = [
     name: 'staff',
     test: /src\/client\/(account|studio|system)\/|src\/(client\/device\/theme|contract\/auth)\.|node_modules\/jotai/,
   },
+  { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
   ...onDemand,
   {
     name: 'paying',

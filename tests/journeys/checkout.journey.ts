@@ -39,6 +39,37 @@ test('A promotion code: refused with its reason, put on, taken off, put on again
   })
 })
 
+test('A card without the money for it, then a good one: said, everything kept, one order', async ({ page }) => {
+  await sendOne(page, /Package C/)
+  await giveDetails(page)
+  await giveCard(page, cards.insufficient)
+  await pay(page)
+  await expect(page.getByText('Your card does not have enough money for this')).toBeVisible()
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await expect(page.getByRole('textbox', { name: 'Card number' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Street address', exact: true })).toHaveValue('12 Engine Lane')
+  await giveCard(page, cards.good)
+  await pay(page)
+  await orderNumber(page)
+  await expect(page.getByText('Thank you, Anne. Your order number is')).toBeVisible()
+})
+
+test('A military address is offered priority alone, and the order says so', async ({ page }) => {
+  await sendOne(page, /Package C/)
+  await giveDetails(page)
+  await page.getByRole('textbox', { name: 'City, or APO, FPO, DPO', exact: true }).fill('APO')
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ value: 'AE' })
+  await page.getByRole('textbox', { name: 'ZIP code', exact: true }).fill('09012')
+  const ways = page.getByRole('radio', { name: /mail|shipping/i })
+  await expect(page.getByText('Priority Shipping').first()).toBeVisible()
+  await expect(ways.filter({ hasText: /standard/i })).toHaveCount(0)
+  await giveCard(page, cards.good)
+  await pay(page)
+  await orderNumber(page)
+  await expect(page.getByText('Priority Shipping').first()).toBeVisible()
+  await expect(page.getByText(/APO, AE 09012/)).toBeVisible()
+})
+
 test('An order is taken back: asked once, the money on its way, and found cancelled from another device', async ({
   page,
   browser,

@@ -12,6 +12,7 @@ export const savedHere = 'Saved on this phone'
 export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
+  insufficient: '4000 0000 0000 9995',
   /** The bank asks before it pays. */
   asksFirst: '4000 0025 0000 3155',
 } as const

@@ -112,6 +112,23 @@ test('what costs nothing needs no card', async () => {
   expect(location.pathname).toBe('/riverside/1/checkout/review')
 })
 
+test.each([
+  ['before the studio was reached', undefined, 'Your card is asked for once the studio was reached.'],
+  [
+    'where the studio takes no cards',
+    { ...checkout, payment: { provider: 'stripe' as const, publishableKey: 'pk_1', account: null } },
+    'Cards are not taken on this page',
+  ],
+])('%s there are no card fields, nothing goes on, and what was typed stays', async (_when, known, words) => {
+  const { priced } = nowWith(filledForm)
+  draw(filledForm, { priced: { ...priced, checkout: known } })
+  expect(count('[name="cardnumber"]')).toBe(0)
+  expect(document.body.textContent).toContain(words)
+  await goOn()
+  expect(location.pathname).toBe('/riverside/1/checkout')
+  expect(field('billingAddress.address1').value).toBe(filledForm.billingAddress.address1)
+})
+
 test('offline the total is an estimate, and the button stays, with its reason', async () => {
   const { priced } = nowWith(filledForm)
   const hold = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }

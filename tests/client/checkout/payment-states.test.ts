@@ -70,6 +70,12 @@ test('a payment asked about before that nobody knows of now is lost, not refused
   expect(afterAnswer(sending(1), said('payment-declined')).at).toBe('declined')
 })
 
+test('what the bank is asked with goes along, where the page does not ask by itself', () => {
+  const action = { clientSecret: 'pi_1_secret_2', publishableKey: 'pk_1', account: 'acct_1' }
+  const data = { outcome: 'requires-action' as const, orderNumber: null, action }
+  expect(afterAnswer(sending(), { ok: true, status: 200, data })).toEqual({ at: 'requires-action', asks: 1, action })
+})
+
 test('the answer to the bank is told again until there is an outcome', () => {
   const next = afterAnswer({ at: 'sending', asks: 2, authentication: 'confirmed' }, unreachable)
   expect(next).toEqual({ at: 'unknown', asks: 3, why: 'unreachable', authentication: 'confirmed' })

@@ -1,90 +1,45 @@
-import CreditCard from 'lucide-react/icons/credit-card'
-import { type ChangeEvent, useEffect, useRef } from 'react'
+import type { ChangeEvent } from 'react'
 import type { FieldErrors } from '../../../domain/validators.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextInput, type TextInputProps } from '../../ui/text-input.tsx'
 import styles from './checkout.module.css'
-import type { ChosenCard } from './chosen-card.ts'
 import { groupCvc, groupExpiry, groupNumber, type TypedCard } from './test-card.ts'
 
-type CardFieldsProps = {
-  card: TypedCard
-  errors: FieldErrors
-  onCard: (card: TypedCard) => void
-  /** The card given before and still good. */
-  chosen: ChosenCard | null
-  onAnother: () => void
-  /** Another card was asked for: its fields take the focus, and then say so. */
-  wanted: boolean
-  onLed: () => void
-}
+type CardFieldsProps = { card: TypedCard; errors: FieldErrors; onCard: (card: TypedCard) => void }
 
 /** The card, for the built-in test provider: it becomes a token in this page, and its number goes nowhere. */
-export const CardFields = ({ card, errors, onCard, chosen, onAnother, wanted, onLed }: CardFieldsProps) => {
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (!wanted) return
-    section.current?.scrollIntoView({ block: 'center' })
-    section.current?.querySelector('input')?.focus({ preventScroll: true })
-    onLed()
-  }, [wanted, onLed])
-  return (
-    <section ref={section} className={styles.section} aria-labelledby="checkout-card">
-      <h2 id="checkout-card">Card</h2>
-      <Notice title="Test payments">
-        No money moves here. Pay with the card 4242 4242 4242 4242, any date to come, any three digits.
-      </Notice>
-      {chosen ? (
-        <ChosenCardLine chosen={chosen} onAnother={onAnother} />
-      ) : (
-        <>
-          <Grouped
-            label="Card number"
-            name="cardnumber"
-            autoComplete="cc-number"
-            value={card.number}
-            group={groupNumber}
-            errors={errors.number}
-            onGrouped={(number) => onCard({ ...card, number })}
-          />
-          <div className={styles.pair}>
-            <Grouped
-              label="Expires (MM/YY)"
-              name="cc-exp"
-              autoComplete="cc-exp"
-              value={card.expiry}
-              group={groupExpiry}
-              errors={errors.expiry}
-              onGrouped={(expiry) => onCard({ ...card, expiry })}
-            />
-            <Grouped
-              label="Security code"
-              name="cvc"
-              autoComplete="cc-csc"
-              value={card.cvc}
-              group={groupCvc}
-              errors={errors.cvc}
-              onGrouped={(cvc) => onCard({ ...card, cvc })}
-            />
-          </div>
-        </>
-      )}
-    </section>
-  )
-}
-
-const ChosenCardLine = ({ chosen, onAnother }: Pick<CardFieldsProps, 'onAnother'> & { chosen: ChosenCard }) => (
-  <div className={styles.line}>
-    <span className={styles.chosen}>
-      <Icon of={CreditCard} /> Card ending {chosen.ending}
-    </span>
-    <Button variant="secondary" size="sm" onClick={onAnother}>
-      Use another card
-    </Button>
-  </div>
+export const CardFields = ({ card, errors, onCard }: CardFieldsProps) => (
+  <>
+    <Grouped
+      label="Card number"
+      name="cardnumber"
+      autoComplete="cc-number"
+      value={card.number}
+      group={groupNumber}
+      errors={errors.number}
+      onGrouped={(number) => onCard({ ...card, number })}
+    />
+    <div className={styles.pair}>
+      <Grouped
+        label="Expires (MM/YY)"
+        name="cc-exp"
+        autoComplete="cc-exp"
+        value={card.expiry}
+        group={groupExpiry}
+        errors={errors.expiry}
+        onGrouped={(expiry) => onCard({ ...card, expiry })}
+      />
+      <Grouped
+        label="Security code"
+        name="cvc"
+        autoComplete="cc-csc"
+        value={card.cvc}
+        group={groupCvc}
+        errors={errors.cvc}
+        onGrouped={(cvc) => onCard({ ...card, cvc })}
+      />
+    </div>
+  </>
 )
 
 type GroupedProps = Omit<TextInputProps, 'onChange' | 'onValue' | 'value'> & {

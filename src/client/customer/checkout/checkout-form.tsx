@@ -2,15 +2,14 @@ import { lazy, Suspense, useState } from 'react'
 import { type FieldErrors, fixFieldsMessage, isValid } from '../../../domain/validators.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { useOrderedServices } from '../use-offered-services.ts'
 import { AddressFields } from './address-fields.tsx'
-import { CardFields } from './card-fields.tsx'
+import { CardSection } from './card-section.tsx'
 import styles from './checkout.module.css'
-import { chooseCard, dropCard, ledToCard, useChosenCard } from './chosen-card.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { hasPrints } from './delivery.ts'
 import { DeliveryFields } from './delivery-fields.tsx'
@@ -19,7 +18,7 @@ import { checkForm } from './form-rules.ts'
 import { addingUp } from './hold.ts'
 import { HoldNotice, whyNot } from './hold-notice.tsx'
 import { Summary } from './summary.tsx'
-import { checkCard, emptyCard, endingOf, tokenFor } from './test-card.ts'
+import { useCard } from './use-card.ts'
 import type { CheckoutNow } from './use-checkout.ts'
 import { useGoOn } from './use-go-on.ts'
 
@@ -37,8 +36,7 @@ type CheckoutFormProps = {
 /** The whole checkout on one page; its errors show after the first try, and go as they are put right. */
 export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const { draft, delivery, priced, shown, hold, cart } = now
-  const { card: chosen, wanted } = useChosenCard(event)
-  const [card, setCard] = useState(emptyCard)
+  const card = useCard(event, priced.checkout)
   const [tried, setTried] = useState(false)
   const [wantsCode, setWantsCode] = useState(false)
   const services = useOrderedServices(event, cart.cart)
@@ -47,26 +45,32 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const promotion = priced.checkout?.promotion
   const asksForCode = wantsCode || form.promoCode !== '' || promotion !== null
   const free = priced.lastTotals?.totalCents === 0
-  const needsCard = !free && priced.checkout?.payment.provider !== 'stripe'
   const errors = checkForm({ ...form, delivery: delivery.delivery })
-  const cardErrors = needsCard && chosen === null ? checkCard(card, new Date()) : noErrors
+  const cardErrors = free ? noErrors : card.errors
   const taxed = taxedAt(form, delivery.delivery).state !== ''
   const good = isValid(errors) && isValid(cardErrors)
   const isHeld = hold !== null && hold !== addingUp
   const fields = { form, change: draft.change, errors: tried ? errors : noErrors }
 
-  const submit = () => {
+  const submit = async () => {
     setTried(true)
-    if (!good) return
-    const token = tokenFor(card.number)
-    if (needsCard && chosen === null && token) chooseCard(event, { token, ending: endingOf(card.number) })
-    void goOn()
+    if (!good || card.making) return
+    if (!free && card.taker.by === 'unknown') {
+      void draft.keep()
+      return toast((hold ?? addingUp).sentence)
+    }
+    if (free || (await card.choose(form))) void goOn()
   }
 
   return (
     <>
       <div className={styles.columns}>
-        <Form id={formId} className={styles.form} onSubmit={submit} error={tried && !good ? fixFieldsMessage : null}>
+        <Form
+          id={formId}
+          className={styles.form}
+          onSubmit={() => void submit()}
+          error={tried && !good ? fixFieldsMessage : null}
+        >
           <CustomerFields fields={fields} />
           <section className={styles.section} aria-labelledby="checkout-billing">
             <h2 id="checkout-billing">Billing address</h2>
@@ -80,21 +84,13 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
             prints={hasPrints(cart.cart)}
           />
           {free && <p>There is nothing to pay, so no card is needed.</p>}
-          {needsCard && (
-            <CardFields
+          {!free && (
+            <CardSection
+              event={event}
               card={card}
               errors={tried ? cardErrors : noErrors}
-              onCard={setCard}
-              chosen={chosen}
-              onAnother={() => dropCard(event)}
-              wanted={wanted}
-              onLed={() => ledToCard(event)}
+              cents={priced.lastTotals?.totalCents}
             />
-          )}
-          {!free && !needsCard && (
-            <Notice tone="attention" title="Cards are not taken on this page">
-              Please ask the studio how to pay; your cart stays as it is.
-            </Notice>
           )}
         </Form>
         <div className={styles.aside}>
@@ -133,7 +129,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           type="submit"
           form={formId}
           size="lg"
-          loading={waiting}
+          loading={waiting || card.making}
           aria-disabled={isHeld || undefined}
           aria-describedby={isHeld ? whyNot : undefined}
         >

@@ -1,5 +1,5 @@
 import type { Infer } from 'superstruct'
-import type { submitCheckout } from '../../../contract/checkout.ts'
+import type { NextAction, submitCheckout } from '../../../contract/checkout.ts'
 import { verdict } from '../../../domain/verdict.ts'
 import type { Answered } from '../../../local/ask.ts'
 
@@ -11,7 +11,8 @@ export type PaymentState =
   | { at: 'sending'; asks: number; authentication?: Authentication | undefined }
   /** Nobody has told what became of it: `waiting` at the bank or the server, `unreachable` when nothing came back at all. */
   | { at: 'unknown'; asks: number; why: 'waiting' | 'unreachable'; authentication?: Authentication | undefined }
-  | { at: 'requires-action'; asks: number }
+  /** `action` is with what Stripe's script asks the bank; without it, this page asks itself. */
+  | { at: 'requires-action'; asks: number; action?: NextAction | undefined }
   | { at: 'declined'; sentence: string }
   | { at: 'totals-changed'; sentence: string }
   /** Nothing was charged, and something has to be put right first: `problem` says what, `places` the lines or fields it is about. */
@@ -41,8 +42,8 @@ export const afterAnswer = (
   answer: Submitted,
 ): PaymentState => {
   if (answer.ok) {
-    const { outcome, orderNumber } = answer.data
-    if (outcome === 'requires-action') return { at: 'requires-action', asks: asks + 1 }
+    const { outcome, orderNumber, action } = answer.data
+    if (outcome === 'requires-action') return { at: 'requires-action', asks: asks + 1, ...(action && { action }) }
     if (orderNumber !== null) return { at: 'ordered', orderNumber }
     return { at: 'unknown', asks: asks + 1, why: 'waiting', authentication }
   }

@@ -24,6 +24,7 @@ import { ReviewLines } from './review-lines.tsx'
 import type { CheckoutNow } from './use-checkout.ts'
 
 const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
+const StripeBank = lazy(async () => ({ default: (await import('./stripe/stripe-bank.tsx')).StripeBank }))
 
 type ReviewAndPayProps = {
   event: CustomerEvent
@@ -108,7 +109,15 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
       </BottomBar>
       {state.at === 'requires-action' && (
         <Suspense>
-          <BankDialog cents={shown?.totalCents} onAnswer={(answer) => void payment.authenticate(answer)} />
+          {state.action ? (
+            <StripeBank
+              key={state.asks}
+              action={state.action}
+              onAnswer={(answer) => void payment.authenticate(answer)}
+            />
+          ) : (
+            <BankDialog cents={shown?.totalCents} onAnswer={(answer) => void payment.authenticate(answer)} />
+          )}
         </Suspense>
       )}
     </>

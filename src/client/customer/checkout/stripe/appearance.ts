@@ -1,0 +1,36 @@
+import type { Appearance } from '@stripe/stripe-js'
+
+/** A colour of ours as Stripe's frame reads it: computed, since a frame knows none of this page's names. */
+const colourOf = (place: HTMLElement, name: string): string => {
+  const probe = place.appendChild(document.createElement('i'))
+  probe.style.color = `var(${name})`
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** The looks of this page for Stripe's fields, in the theme it has now. */
+export const appearanceAt = (place: HTMLElement): Appearance => {
+  const style = getComputedStyle(place)
+  const line = colourOf(place, '--line-strong')
+  const accent = colourOf(place, '--accent')
+  return {
+    theme: 'flat',
+    labels: 'above',
+    variables: {
+      colorPrimary: accent,
+      colorBackground: colourOf(place, '--raised'),
+      colorText: colourOf(place, '--ink'),
+      colorTextSecondary: colourOf(place, '--ink-soft'),
+      colorDanger: colourOf(place, '--danger'),
+      fontFamily: style.fontFamily,
+      fontSizeBase: style.fontSize,
+      borderRadius: '8px',
+      spacingGridRow: '16px',
+    },
+    rules: {
+      '.Input': { border: `1px solid ${line}`, boxShadow: 'none', padding: '12px' },
+      '.Input:focus': { borderColor: accent, boxShadow: `0 0 0 2px ${accent}` },
+    },
+  }
+}

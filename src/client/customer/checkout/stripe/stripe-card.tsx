@@ -1,0 +1,89 @@
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { ChosenCard } from '../chosen-card.ts'
+import type { CheckoutForm } from '../form-model.ts'
+import type { StripeAccount } from './load-stripe.ts'
+import styles from './stripe-card.module.css'
+import { type CardForm, useCardForm } from './use-card-form.ts'
+
+/** Makes a token of what the customer gave Stripe's form; null where that is not good yet, and the form says so. */
+export type MakeCard = { make: (form: CheckoutForm) => Promise<ChosenCard | null> }
+
+type StripeCardProps = {
+  whose: StripeAccount
+  /** The total as far as it is known, for a wallet's own sheet. */
+  cents: number | undefined
+  focus: boolean
+  ref: Ref<MakeCard>
+}
+
+const unreachable = 'The card could not be checked. Is there a connection? Please try again.'
+
+const detailsOf = ({ customer, billingAddress: address }: CheckoutForm) => ({
+  name: `${customer.firstName} ${customer.lastName}`.trim(),
+  email: customer.email.trim(),
+  phone: customer.phone.trim(),
+  address: {
+    line1: address.address1.trim(),
+    line2: address.address2.trim(),
+    city: address.city.trim(),
+    state: address.state,
+    postal_code: address.zip.trim(),
+    country: 'US',
+  },
+})
+
+type Made = ChosenCard | { problem: string | null }
+
+const makeCard = async ({ stripe, elements }: CardForm, form: CheckoutForm): Promise<Made> => {
+  // A wallet opens its sheet here: nothing may be waited for between the tap and this.
+  const { error: incomplete } = await elements.submit()
+  if (incomplete)
+    return { problem: incomplete.type === 'validation_error' ? null : (incomplete.message ?? unreachable) }
+  const params = { payment_method_data: { billing_details: detailsOf(form) } }
+  const { error, confirmationToken } = await stripe.createConfirmationToken({ elements, params })
+  if (error) return { problem: error.message ?? unreachable }
+  return { token: confirmationToken.id, ending: confirmationToken.payment_method_preview.card?.last4 ?? '' }
+}
+
+/** Cards and wallets by Stripe's own form: what is typed in it never reaches this page. */
+export const StripeCard = ({ whose, cents, focus, ref }: StripeCardProps) => {
+  const place = useRef<HTMLDivElement>(null)
+  const { form, state, again } = useCardForm(place, { ...whose, cents, focus })
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useImperativeHandle(ref, () => ({
+    make: async (typed) => {
+      setProblem(null)
+      if (!form.current) {
+        setProblem('The card form is not here yet. Please try again in a moment.')
+        return null
+      }
+      const made = await makeCard(form.current, typed).catch((): Made => ({ problem: unreachable }))
+      if ('token' in made) return made
+      setProblem(made.problem)
+      return null
+    },
+  }))
+
+  return (
+    <>
+      <div ref={place} className={styles.place} data-state={state} />
+      {state === 'failed' && (
+        <Notice
+          tone="attention"
+          title="The card form could not be loaded"
+          action={
+            <Button variant="secondary" size="sm" onClick={again}>
+              Try again
+            </Button>
+          }
+        >
+          It comes over the network. Everything else you typed is kept.
+        </Notice>
+      )}
+      <div role="alert">{problem && <Notice tone="attention">{problem}</Notice>}</div>
+    </>
+  )
+}
