@@ -45,6 +45,7 @@ export const ServiceLines = ({ place, cartKey, person, view, offered }: ServiceL
           ))}
         </ul>
       )}
+      {!offered && closed === null && <div className={styles.awaited} />}
       {words !== '' && (
         <ButtonLink href={urls.orderServices(place)} variant="quiet" size="sm" icon={Sparkles} className={styles.way}>
           {words}

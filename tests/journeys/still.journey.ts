@@ -1,0 +1,28 @@
+import { inRow } from '../faults/plans.ts'
+import { expect } from '../support/journey.ts'
+import { choosePackage, openAda, savedHere, sentToRiverside, status } from '../support/parent.ts'
+import { test } from '../support/site.ts'
+
+test('What can be tapped in the cart stays where it is while the rest of it becomes known', async ({ page, site }) => {
+  await openAda(page)
+  // The cart is there at once; what is offered beside packages, and the studio's answer, come later.
+  site.line.plan(inRow([{ delay: 2000 }, { delay: 3000 }], /\/(services|cart\/sync)(\?|$)/))
+  await choosePackage(page, /Package B/)
+  await page.evaluate(() => {
+    const places = new Set<number>()
+    const look = () => {
+      const link = [...document.querySelectorAll('main a')].find((one) => one.textContent?.startsWith('Add another'))
+      if (link) places.add(Math.round(link.getBoundingClientRect().y))
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { places })
+  })
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByRole('article').getByText(savedHere)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Retouching, name and year for Ada' })).toBeVisible()
+  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(page.getByRole('article').getByText(/^Sent/)).toBeVisible()
+  const places = await page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
+  expect(places).toHaveLength(1)
+})
