@@ -7,6 +7,7 @@ import type { AddressCheck } from './ports/address.ts'
 import type { Files } from './ports/files.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Payment } from './ports/payment.ts'
+import type { PaymentEvents } from './ports/payment-events.ts'
 import type { Tax } from './ports/tax.ts'
 
 /** All that a feature of the server may touch; `main.ts` makes it once, tests make their own. */
@@ -14,6 +15,8 @@ export type Deps = {
   readonly db: Db
   readonly files: Files
   readonly payment: Payment
+  /** Null where the provider posts nothing. */
+  readonly paymentEvents: PaymentEvents | null
   readonly mail: Mail
   readonly tax: Tax
   readonly addresses: AddressCheck

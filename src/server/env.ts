@@ -35,9 +35,10 @@ const Variables = object({
   LOG_LEVEL: defaulted(enums(['error', 'warn', 'info', 'silent']), 'info'),
   MAINTENANCE: defaulted(enums(['on', 'off']), 'off'),
   PAYMENT: optional(enums(['test', 'stripe'])),
-  STRIPE_SECRET_KEY: optional(size(string(), 8, 500)),
-  STRIPE_PUBLISHABLE_KEY: optional(size(string(), 8, 500)),
-  STRIPE_WEBHOOK_SECRET: optional(size(string(), 8, 500)),
+  // Which is which: the publishable one is told to every browser.
+  STRIPE_SECRET_KEY: optional(pattern(string(), /^[sr]k_\S{4,500}$/)),
+  STRIPE_PUBLISHABLE_KEY: optional(pattern(string(), /^pk_\S{4,500}$/)),
+  STRIPE_WEBHOOK_SECRET: optional(pattern(string(), /^whsec_\S{4,500}$/)),
   STRIPE_API_URL: optional(Url('https?')),
   TAX: defaulted(enums(['table', 'http']), 'table'),
   TAX_URL: optional(Url('https?')),
@@ -146,6 +147,7 @@ const readVariables = (env: Record<string, string | undefined>) => {
     const given = [
       'SECRET',
       'STRIPE_SECRET_KEY',
+      'STRIPE_PUBLISHABLE_KEY',
       'STRIPE_WEBHOOK_SECRET',
       'DATABASE_URL',
       'SMTP_URL',

@@ -39,13 +39,24 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Where it listens; the port that was asked for until it does. */
 type Bound = { port: number }
-type Made = { database: Database; payment: Deps['payment']; jobs: Jobs<typeof queues>; log: Deps['log']; bound: Bound }
+type Made = Pick<Deps, 'payment' | 'paymentEvents'> & {
+  database: Database
+  jobs: Jobs<typeof queues>
+  log: Deps['log']
+  bound: Bound
+}
 
 /** Stripe's library is large: who does not pay by it does not load it. */
-const paymentOf = async ({ payment, dataDir }: Settings): Promise<Deps['payment']> => {
-  if (payment.adapter === 'test') return testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID })
+const paymentOf = async ({ payment, dataDir }: Settings): Promise<Pick<Deps, 'payment' | 'paymentEvents'>> => {
+  if (payment.adapter === 'test') {
+    return {
+      payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
+      paymentEvents: null,
+    }
+  }
   const { stripePayment } = await import('./adapters/payment-stripe.ts')
-  return stripePayment(payment)
+  const { stripeEvents } = await import('./adapters/stripe-events.ts')
+  return { payment: stripePayment(payment), paymentEvents: stripeEvents(payment) }
 }
 
 const mailOf = ({ mail }: Settings, { db }: Database): Deps['mail'] => {
@@ -58,10 +69,11 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
   return service ? httpTax({ service, table, db, log, now: Date.now }) : table
 }
 
-const depsOf = (settings: Settings, { database, payment, jobs, log, bound }: Made): Deps => ({
+const depsOf = (settings: Settings, { database, payment, paymentEvents, jobs, log, bound }: Made): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
   payment,
+  paymentEvents,
   mail: mailOf(settings, database),
   tax: taxOf(settings, database, log),
   addresses: settings.addresses ? httpAddresses(settings.addresses, log) : addressRules,
@@ -119,8 +131,7 @@ const start = async (): Promise<void> => {
   await migrate(database.db, migrations)
   const jobs = await startJobs({ database, log, queues })
   const bound = { port: settings.port }
-  const payment = await paymentOf(settings)
-  const deps = depsOf(settings, { database, payment, jobs, log, bound })
+  const deps = depsOf(settings, { database, ...(await paymentOf(settings)), jobs, log, bound })
   const client = await readBuiltClient(dist)
   if (client) await keepBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')

@@ -47,6 +47,7 @@ const makeDatabase = async (server: string): Promise<{ url: string; drop: () => 
 const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof queues>): Deps => ({
   db,
   files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
+  paymentEvents: null,
   payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
   mail: mailLog({ db, clock: () => new Date() }),
   tax: taxTable(db),

@@ -54,6 +54,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     db: database.db,
     files: testFiles(),
     payment: testPayment({ folder: join(testFolder(), 'payments'), newId: randomUUID }),
+    paymentEvents: null,
     mail: mailLog({ db: database.db, clock }),
     tax: taxTable(database.db),
     addresses: addressRules,

@@ -1,20 +1,11 @@
 import Stripe from 'stripe'
-import type {
-  AttemptKey,
-  Charge,
-  ChargeOutcome,
-  Payment,
-  ProviderEvent,
-  Refund,
-  RefundOutcome,
-} from '../ports/payment.ts'
+import type { AttemptKey, Charge, ChargeOutcome, Payment } from '../ports/payment.ts'
 import { declined, notConfirmed, notFinished } from './declines.ts'
+import { refundsBy } from './stripe-refunds.ts'
 
 export type StripeSettings = {
   readonly secretKey: string
   readonly publishableKey: string
-  /** What Stripe signs its events with. */
-  readonly webhookSecret: string
   /** Where its API is; undefined is Stripe itself. */
   readonly apiUrl: string | undefined
 }
@@ -23,7 +14,6 @@ type Intent = Stripe.PaymentIntent
 type OnAccount = { readonly stripeAccount: string }
 
 const noAccount = declined('no_account', null, 'This studio does not take cards yet. Please ask it how to pay')
-const noAccess = 'Stripe does not let us work on this studio’s account'
 
 /** Milliseconds. A call is tried twice; what is not known after `patience` is unknown. */
 const callTimeout = 6_000
@@ -91,17 +81,24 @@ const intentParams = ({ attemptId, amountCents, currency, commissionCents }: Att
 const isDefiniteNo = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError
 
+/** Who asks may not, on this account or at all: what was asked for was not done. */
+const isShut = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripePermissionError || error instanceof Stripe.errors.StripeAuthenticationError
+
 const words: Readonly<Record<string, string>> = {
   amount_too_small: 'Cards are charged from $0.50 on. Please add something to your order',
   amount_too_large: 'This is more than a card can be charged at once. Please order it in parts',
 }
 
-const definiteNo = ({ code = 'refused', param }: Stripe.errors.StripeInvalidRequestError, reference: string | null) =>
-  declined(
-    param === 'confirmation_token' ? 'token_unusable' : code,
-    reference,
-    words[code] ?? 'The card has to be entered once more. Nothing was charged',
-  )
+const notNow = 'This studio can’t take your payment just now. Nothing was charged. Please ask it how to pay'
+
+const definiteNo = (
+  { code = 'refused', param }: Stripe.errors.StripeInvalidRequestError,
+  reference: string | null,
+): ChargeOutcome & { state: 'declined' } => {
+  if (param !== 'confirmation_token') return declined(code, reference, words[code] ?? notNow)
+  return declined('token_unusable', reference, 'The card has to be entered once more. Nothing was charged')
+}
 
 /**
  * Stripe, by direct charges on each studio's connected account. An attempt is one payment intent, made under the attempt's key and
@@ -118,52 +115,70 @@ export const stripePayment = (settings: StripeSettings): Payment => {
     stripe.paymentIntents.create(intentParams(attempt), { ...on, idempotencyKey })
 
   /** Lists are up to date at once, which Stripe's search is not. */
-  const look = async ({ attemptId, beganAt }: AttemptKey, on: OnAccount): Promise<Intent | undefined> => {
+  const look = async (attempt: AttemptKey, on: OnAccount): Promise<Intent | undefined> => {
+    const { attemptId, beganAt, amountCents, currency, commissionCents } = attempt
+    // Studios write on their account too: only what we asked for, whole, is ours.
+    const isOurs = (intent: Intent) =>
+      intent.metadata.attemptId === attemptId &&
+      intent.amount === amountCents &&
+      intent.currency === currency &&
+      (intent.application_fee_amount ?? 0) === commissionCents
     const began = Math.floor(beganAt.getTime() / 1000)
     const created = { gte: began - clockSlackSeconds, lte: began + lifeSeconds }
     const expanded = { expand: expand.map((part) => `data.${part}`) }
     for await (const intent of stripe.paymentIntents.list({ created, limit: 100, ...expanded }, on)) {
-      if (intent.metadata.attemptId === attemptId) return intent
+      if (isOurs(intent)) return intent
     }
     return undefined
   }
 
-  const confirm = async (charge: Charge, { id }: Intent, on: OnAccount): Promise<ChargeOutcome> => {
-    const again = async () => {
-      const outcome = outcomeOf(await retrieve(id, on))
-      if (!outcome) throw new Error(`${id} was confirmed without an outcome`)
-      return outcome
+  const outcomeNow = async (id: string, on: OnAccount): Promise<ChargeOutcome | undefined> =>
+    outcomeOf(await retrieve(id, on))
+
+  /** What a failed confirmation says of itself: the card, another token under the same key, an intent that was ended. */
+  const afterFailure = async (error: unknown, id: string, on: OnAccount): Promise<ChargeOutcome> => {
+    if (error instanceof Stripe.errors.StripeCardError) {
+      return (await outcomeNow(id, on)) ?? declined(error.decline_code ?? error.code ?? 'card_declined', id)
     }
+    const isElsewhere =
+      error instanceof Stripe.errors.StripeIdempotencyError ||
+      (isDefiniteNo(error) && error.code === 'payment_intent_unexpected_state')
+    const outcome = isElsewhere ? await outcomeNow(id, on) : undefined
+    if (outcome) return outcome
+    if (isDefiniteNo(error)) return definiteNo(error, id)
+    throw error
+  }
+
+  const confirm = async (charge: Charge, { id }: Intent, on: OnAccount): Promise<ChargeOutcome> => {
     try {
       const idempotencyKey = `${charge.attemptId} confirm`
-      const params = { confirmation_token: charge.paymentToken, expand }
-      await stripe.paymentIntents.confirm(id, params, { ...on, idempotencyKey })
+      await stripe.paymentIntents.confirm(id, { confirmation_token: charge.paymentToken }, { ...on, idempotencyKey })
     } catch (error) {
-      // A card that was declined, another token under the same key, an intent that was ended: the intent itself knows.
-      const knows =
-        error instanceof Stripe.errors.StripeCardError ||
-        error instanceof Stripe.errors.StripeIdempotencyError ||
-        (isDefiniteNo(error) && error.code === 'payment_intent_unexpected_state')
-      if (knows) return await again()
-      if (isDefiniteNo(error)) return definiteNo(error, id)
-      throw error
+      return await afterFailure(error, id, on)
     }
     // What the key remembers may be older than the customer's answer to their bank.
-    return await again()
+    const outcome = await outcomeNow(id, on)
+    if (!outcome) throw new Error(`${id} was confirmed without an outcome`)
+    return outcome
   }
 
   /** Ends an intent; one that was paid meanwhile stays paid. */
   const end = async (
-    intent: Intent,
+    { id }: Intent,
     why: 'abandoned' | 'requested_by_customer',
     on: OnAccount,
   ): Promise<ChargeOutcome> => {
     try {
-      await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: why }, on)
+      await stripe.paymentIntents.cancel(id, { cancellation_reason: why }, on)
     } catch (error) {
       if (!isDefiniteNo(error)) throw error
     }
-    return outcomeOf(await retrieve(intent.id, on)) ?? notFinished(intent.id)
+    const intent = await retrieve(id, on)
+    const outcome = outcomeOf(intent)
+    if (!outcome || (intent.status !== 'canceled' && intent.status !== 'succeeded')) {
+      throw new Error(`${id} could not be ended: it is ${intent.status}`)
+    }
+    return outcome
   }
 
   /** The intent of an attempt that is to be ended, made where there is none: a request still on its way finds it ended. */
@@ -174,7 +189,8 @@ export const stripePayment = (settings: StripeSettings): Payment => {
       return await create(attempt, on)
     } catch (error) {
       // A key that failed inside of Stripe fails for good.
-      if (error instanceof Stripe.errors.StripeAPIError) return await create(attempt, on, `${attempt.attemptId} close`)
+      const failedInside = error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500
+      if (failedInside) return await create(attempt, on, `${attempt.attemptId} close`)
       throw error
     }
   }
@@ -193,12 +209,16 @@ export const stripePayment = (settings: StripeSettings): Payment => {
     if (asked.account === null) return noAccount
     const on = { stripeAccount: asked.account }
     if (asked.authentication) return await afterBank(asked, on)
+    let intent: Intent
     try {
-      return await confirm(asked, await create(asked, on), on)
+      intent = await create(asked, on)
     } catch (error) {
       if (isDefiniteNo(error)) return definiteNo(error, null)
+      // Nothing was confirmed by this request; one before it was looked for first.
+      if (isShut(error)) return declined('not_allowed', null, notNow)
       throw error
     }
+    return await confirm(asked, intent, on)
   }
 
   const find = async (attempt: AttemptKey): Promise<ChargeOutcome | undefined> => {
@@ -215,75 +235,13 @@ export const stripePayment = (settings: StripeSettings): Payment => {
     return outcome
   }
 
-  const refunds = refundsBy(stripe)
+  const refund = refundsBy(stripe)
   return {
     name: 'stripe',
     publishableKey: settings.publishableKey,
     charge: (asked) => inTime(charge(asked)),
     find: (attempt) => inTime(find(attempt)),
     close: (attempt) => inTime(close(attempt)),
-    refund: (asked) => inTime(refunds(asked)),
-    events: (body, signature) => readEvent(stripe, { body, signature, secret: settings.webhookSecret }),
-  }
-}
-
-const refundOutcome = ({ id: reference, status, failure_reason: why }: Stripe.Refund): RefundOutcome => {
-  if (status === 'succeeded') return { state: 'done', reference }
-  if (status === 'failed' || status === 'canceled') {
-    return { state: 'failed', message: `Stripe could not give the money back: ${why ?? status}` }
-  }
-  return { state: 'pending', reference }
-}
-
-/** Gives back the customer's money, then the platform's part of it to the studio, to the cent; each is looked for before it is made. */
-const refundsBy = (stripe: Stripe) => {
-  const giveBack = async ({ refundId, reference, amountCents }: Refund, on: OnAccount): Promise<Stripe.Refund> => {
-    for await (const made of stripe.refunds.list({ payment_intent: reference, limit: 100 }, on)) {
-      if (made.metadata?.refundId === refundId) return made
-    }
-    const params = { payment_intent: reference, amount: amountCents, metadata: { refundId } }
-    return await stripe.refunds.create(params, { ...on, idempotencyKey: refundId })
-  }
-
-  const giveBackCommission = async ({ refundId, reference, commissionCents }: Refund, on: OnAccount): Promise<void> => {
-    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(reference, { expand: ['latest_charge'] }, on)
-    const fee = charge && typeof charge !== 'string' ? charge.application_fee : null
-    const feeId = typeof fee === 'string' ? fee : fee?.id
-    if (feeId === undefined) return
-    for await (const made of stripe.applicationFees.listRefunds(feeId, { limit: 100 })) {
-      if (made.metadata?.refundId === refundId) return
-    }
-    const params = { amount: commissionCents, metadata: { refundId } }
-    await stripe.applicationFees.createRefund(feeId, params, { idempotencyKey: `${refundId} commission` })
-  }
-
-  return async (refund: Refund): Promise<RefundOutcome> => {
-    if (refund.account === null) return { state: 'failed', message: 'The studio has no account at Stripe' }
-    const on = { stripeAccount: refund.account }
-    try {
-      const outcome = refundOutcome(await giveBack(refund, on))
-      if (outcome.state !== 'failed' && refund.commissionCents > 0) await giveBackCommission(refund, on)
-      return outcome
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripePermissionError) return { state: 'failed', message: noAccess }
-      if (isDefiniteNo(error)) return { state: 'failed', message: error.message }
-      throw error
-    }
-  }
-}
-
-type Posted = { readonly body: Buffer; readonly signature: string; readonly secret: string }
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-const readEvent = async (stripe: Stripe, { body, signature, secret }: Posted): Promise<ProviderEvent | undefined> => {
-  try {
-    const { id, type, account, data } = await stripe.webhooks.constructEventAsync(body, signature, secret)
-    const { metadata } = data.object as { metadata?: Record<string, string> | null } // not every object has one
-    const about = { attemptId: text(metadata?.attemptId), refundId: text(metadata?.refundId) }
-    return { id, kind: type, account: account ?? null, ...about }
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
-    throw error
+    refund: (asked) => inTime(refund(asked)),
   }
 }

@@ -101,7 +101,6 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
   return {
     name: 'test',
     publishableKey: null,
-    events: null,
     charge: async (charge) => {
       const { attemptId, amountCents, currency } = charge
       const money = { amountCents, currency }

@@ -18,6 +18,8 @@ export type Attempt = AttemptKey & {
   jobId: number
   state: 'charging' | 'requires_action' | 'succeeded' | 'declined' | 'unknown' | 'abandoned'
   payMethod: 'card' | 'none'
+  /** Who was asked for the money. */
+  provider: string
   paymentToken: string | null
   amountCents: number
   currency: string
@@ -40,7 +42,7 @@ export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
 
 const select = sql`
   select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
-         k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod",
+         k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod", a.provider,
          a.payment_token as "paymentToken", a.amount_cents as "amountCents", a.currency, a.totals,
          a.commission_cents as "commissionCents", a.account, a.next_action ->> 'clientSecret' as "clientSecret",
          a.decline_message as "declineMessage", a.created_at as "createdAt", a.updated_at as "updatedAt",

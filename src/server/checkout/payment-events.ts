@@ -5,7 +5,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
-import type { ProviderEvent } from '../ports/payment.ts'
+import type { ProviderEvent } from '../ports/payment-events.ts'
 
 const studioOf = async (tx: Transaction, { account }: ProviderEvent): Promise<number | null> => {
   if (account === null) return null
@@ -21,11 +21,13 @@ const askAbout = async (
 ): Promise<void> => {
   const { rows: attempts } = await sql<{ attemptId: string }>`
     select id as "attemptId" from payment_attempts
-     where studio_id = ${studioId} and id::text = ${attemptId} and settled_at is null`.execute(tx)
+     where studio_id = ${studioId} and id::text = ${attemptId} and (settled_at is null or state = 'declined')`.execute(
+    tx,
+  )
   for (const attempt of attempts) await deps.jobs.enqueue(tx, 'settle-payment', { studioId, ...attempt })
   const { rows: refunds } = await sql<{ refundRow: number }>`
     select id as "refundRow" from ledger
-     where studio_id = ${studioId} and idempotency_key = ${refundId} and state = 'pending'`.execute(tx)
+     where studio_id = ${studioId} and idempotency_key = ${refundId} and state <> 'failed'`.execute(tx)
   for (const refund of refunds) await deps.jobs.enqueue(tx, 'settle-refund', { studioId, ...refund })
 }
 
@@ -59,11 +61,10 @@ export const mountPaymentEvents = (app: FastifyInstance, deps: Deps): void => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post('/api/payment-events', async ({ body, headers }, reply) => {
-      const { events } = deps.payment
-      if (!events) return sendAnswer(reply, answerOf(problem('not-found')))
+      if (!deps.paymentEvents) return sendAnswer(reply, answerOf(problem('not-found')))
       const signature = headers['stripe-signature']
       const isReadable = Buffer.isBuffer(body) && typeof signature === 'string'
-      const event = isReadable ? await events(body, signature) : undefined
+      const event = isReadable ? await deps.paymentEvents.read(body, signature) : undefined
       if (!event)
         return sendAnswer(reply, answerOf(problem('bad-request', 'This is not signed by the payment provider')))
       await take(deps, event)

@@ -15,12 +15,22 @@ const keyOf = ({ attemptId, amountCents, currency, account, commissionCents, cre
   beganAt: createdAt,
 })
 
-/** Asks the provider, with no transaction open; undefined when it does not say. */
+/**
+ * A provider that has not heard of an attempt by then never will: no request of ours lives so long. What is older is ended, not begun
+ * again.
+ */
+export const lostAfter = 10 * 60_000
+
+/** Asks the provider, with no transaction open; undefined when it does not say, or is not the one who was asked for the money. */
 const heard = async <Told>(
-  { log }: Deps,
+  { log, payment }: Deps,
   attempt: Attempt,
   question: () => Promise<Told>,
 ): Promise<Told | undefined> => {
+  if (attempt.provider !== payment.name) {
+    log.error({ attempt: attempt.attemptId }, `only the provider “${attempt.provider}” knows what became of a payment`)
+    return undefined
+  }
   try {
     return await question()
   } catch (error) {
@@ -53,6 +63,8 @@ export const ask = async (deps: Deps, attempt: Attempt): Promise<Attempt> => {
   if (attempt.payMethod === 'none') return await settle(deps, attempt, free)
   const outcome = await heard(deps, attempt, () => deps.payment.find(keyOf(attempt)))
   if (!outcome || (outcome.state === 'requires-action' && attempt.state === 'requires_action')) return attempt
+  // Their browser holds what could charge it still: a no is made final.
+  if (outcome.state === 'declined' && attempt.state === 'requires_action') return await close(deps, attempt)
   return await settle(deps, attempt, outcome)
 }
 
@@ -63,7 +75,9 @@ export const ask = async (deps: Deps, attempt: Attempt): Promise<Attempt> => {
 export const takeUp = async (deps: Deps, attempt: Attempt): Promise<Attempt> => {
   const told = await heard(deps, attempt, async () => ({ outcome: await deps.payment.find(keyOf(attempt)) }))
   if (!told) return attempt
-  return told.outcome ? await settle(deps, attempt, told.outcome) : await pay(deps, attempt)
+  if (told.outcome) return await settle(deps, attempt, told.outcome)
+  const isLost = deps.clock().getTime() - attempt.createdAt.getTime() >= lostAfter
+  return isLost ? await close(deps, attempt) : await pay(deps, attempt)
 }
 
 /** Ends an attempt whatever it was at: nothing can be charged for it afterwards. */

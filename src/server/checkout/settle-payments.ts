@@ -1,12 +1,12 @@
+import { showOrderError } from '../audit/order-error.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import { type AttemptKey, isOpen, readAttempt } from './attempts.ts'
-import { ask, close } from './provider.ts'
+import { ask, close, lostAfter } from './provider.ts'
 
 const minute = 60_000
-/** A provider that has not heard of an attempt by then never will: no request of ours lives so long. */
-const lostAfter = 10 * minute
 /** A bank's question that was not answered by then will not be. */
 const leftAfter = 60 * minute
 
@@ -21,6 +21,8 @@ export class StillOpen extends Error {
  */
 export const settlePayment = async (deps: Deps, key: AttemptKey): Promise<void> => {
   const attempt = await readAttempt(deps.db, key)
+  // One that was given up is asked about too: should it have been paid all the same, staff are told.
+  if (attempt?.state === 'declined' && attempt.payMethod === 'card') await ask(deps, attempt)
   if (!attempt || !isOpen(attempt)) return
   const asked = await ask(deps, attempt)
   if (!isOpen(asked)) return
@@ -30,6 +32,42 @@ export const settlePayment = async (deps: Deps, key: AttemptKey): Promise<void> 
   throw new StillOpen(`attempt ${key.attemptId} is still ${asked.state}`)
 }
 
+const dayMilliseconds = 24 * 60 * minute
+
+/**
+ * Takes up payments whose tries have all been had, as with a provider that let us in no more, and shows each to staff once: a cart that
+ * is being paid is nobody's to change.
+ */
+export const takeUpPayments = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const before = new Date(deps.clock().getTime() - dayMilliseconds)
+    const left = await tx
+      .selectFrom('payment_attempts')
+      .select(['studio_id as studioId', 'id as attemptId'])
+      .where('settled_at', 'is', null)
+      .where('created_at', '<=', before)
+      .orderBy('created_at')
+      .limit(500)
+      .execute()
+    for (const key of left) {
+      const attempt = await readAttempt(tx, key)
+      if (!attempt) continue
+      await deps.jobs.enqueue(tx, 'settle-payment', key)
+      const { studioId, jobId, attemptId: about, amountCents } = attempt
+      const message = 'The payment provider has not said for a day what became of this payment'
+      await showOrderError(tx, deps, {
+        studioId,
+        jobId,
+        orderNumber: null,
+        stage: 'payment',
+        message,
+        about,
+        amountCents,
+      })
+    }
+  })
+
 export const workOnPayments = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('take-up-payments', 1, () => takeUpPayments(deps))
   await jobs.work('settle-payment', 2, ({ payload }) => settlePayment(deps, payload))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { note } from '../audit/note.ts'
+import { showOrderError } from '../audit/order-error.ts'
 import { setCartState } from '../cart-store/live-cart.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -78,6 +79,13 @@ const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome
   await setCartState(tx, attempt, { state: 'ordered', at: deps.clock() })
 }
 
+/** Money for an attempt that was given up is for no order: staff have it given back. */
+const showStray = (tx: Transaction, { deps, attempt }: Settling): Promise<void> => {
+  const { studioId, jobId, attemptId: about, amountCents } = attempt
+  const message = 'A payment went through after it was given up: there is no order for it, and it has to be given back'
+  return showOrderError(tx, deps, { studioId, jobId, orderNumber: null, stage: 'payment', message, about, amountCents })
+}
+
 /**
  * The second of a payment's two transactions: outcome, order, mail-to-send and the cart's state together (section 7). Whoever
  * learns an outcome runs it: the request, a repetition, the background. The first one settles; to the others it is settled.
@@ -85,7 +93,10 @@ const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome
 export const settle = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Promise<Attempt> =>
   inTransaction(deps.db, async (tx) => {
     const attempt = await lock(tx, key)
-    if (!isOpen(attempt)) return attempt
+    if (!isOpen(attempt)) {
+      if (attempt.state === 'declined' && outcome.state === 'succeeded') await showStray(tx, { deps, attempt })
+      return attempt
+    }
     await write(tx, { deps, attempt }, outcome)
     return (await readAttempt(tx, key)) ?? attempt
   })

@@ -45,7 +45,9 @@ const isSame = (attempt: Attempt, body: Submitted): boolean =>
 const leftAfterMilliseconds = 5_000
 
 const isLeft = ({ clock }: Deps, { state, createdAt, payMethod }: Attempt): boolean =>
-  state === 'charging' && payMethod === 'card' && clock().getTime() - createdAt.getTime() >= leftAfterMilliseconds
+  (state === 'charging' || state === 'unknown') &&
+  payMethod === 'card' &&
+  clock().getTime() - createdAt.getTime() >= leftAfterMilliseconds
 
 const resume = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Answer> => {
   if (!isSame(attempt, body)) return problem('refused', problems['key-reused'].sentence)

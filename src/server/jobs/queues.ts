@@ -6,6 +6,8 @@ export const queues = {
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
+  /** Asks again for payments whose tries have all been had. */
+  'take-up-payments': carries<Record<string, never>>({ schedule: { cron: '43 * * * *', payload: {} } }),
   /** Has money given back that is owed; banks may take a while to say whether they did. */
   'settle-refund': carries<{ studioId: number; refundRow: number }>({ retries: 40, backOff: 15, limit: 60 }),
   /** Asks again for refunds whose tries have all been had. */

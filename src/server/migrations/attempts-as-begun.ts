@@ -13,7 +13,7 @@ export const attemptsAsBegun: Migration = {
                      commission_cents = coalesce(
                        (select l.commission_cents from ledger l
                          where l.studio_id = a.studio_id and l.attempt_id = a.id and l.kind = 'charge'),
-                       round(a.amount_cents * s.commission_basis_points / 10000.0))
+                       round(a.amount_cents::numeric * s.commission_basis_points / 10000))
                 from studios s where s.id = a.studio_id`.execute(db)
     await sql`alter table payment_attempts
       add constraint payment_attempts_commission check (commission_cents between 0 and amount_cents)`.execute(db)

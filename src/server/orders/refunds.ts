@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sumCents } from '../../domain/money.ts'
 import { commissionBack } from '../../domain/refund.ts'
 import { note } from '../audit/note.ts'
+import { showOrderError } from '../audit/order-error.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -130,27 +131,26 @@ const write = async (
     })
     .where('studio_id', '=', studioId)
     .where('id', '=', refundRow)
-    .where('state', '=', 'pending')
+    .where('state', '=', refund.state)
     .executeTakeFirst()
   // Another run was first.
   if (numUpdatedRows === 0n) return
   const message = 'message' in outcome ? outcome.message : null
   const detail = { orderId: refund.order_id, amountCents: refund.amount_cents, ...(message && { message }) }
   await note(tx, deps, { studioId, action: `refund.${outcome.state}`, entityId: refund.refund_id, detail })
-  if (message === null) return
-  await tx
-    .insertInto('order_errors')
-    .values({
-      studio_id: studioId,
-      job_id: refund.job_id,
-      order_number: refund.order_number,
-      stage: 'refund',
-      message,
-      detail: JSON.stringify({ amountCents: refund.amount_cents, refundId: refund.refund_id }),
-      created_at: now,
-    })
-    .execute()
+  if (message !== null) await showRefundError(tx, deps, { studioId, refund, message })
 }
+
+const showRefundError = (
+  tx: Transaction,
+  deps: Deps,
+  { studioId, refund, message }: { studioId: number; refund: RefundRow; message: string },
+): Promise<void> =>
+  showOrderError(tx, deps, {
+    studioId,
+    ...{ jobId: refund.job_id, orderNumber: refund.order_number, stage: 'refund', message },
+    ...{ about: refund.refund_id, amountCents: refund.amount_cents },
+  })
 
 /** Said by throwing, so that the queue asks again later. */
 export class RefundPending extends Error {
@@ -163,13 +163,17 @@ const giveBack = async ({ payment }: Deps, provider: string, refund: Refund): Pr
   return { state: 'failed', message: `This was paid by way of “${provider}”, which is not set up here any more` }
 }
 
-/** Has a refund made by the provider, with no transaction open, and writes down what became of it. Bears being done again. */
+/**
+ * Has a refund made by the provider, with no transaction open, and writes down what became of it. Bears being done again; one that was
+ * done may fail days later, as where the card's account was closed.
+ */
 export const settleRefund = async (deps: Deps, key: RefundKey): Promise<void> => {
   const refund = await readRefund(deps.db, key)
-  if (refund?.state !== 'pending') return
+  if (!refund || refund.state === 'failed') return
   const { refund_id: refundId, reference, account } = refund
   const money = { amountCents: refund.amount_cents, commissionCents: refund.commission_cents }
   const outcome = await giveBack(deps, refund.provider, { refundId, reference, account, ...money })
+  if (outcome.state === refund.state && outcome.state === 'done') return
   if (outcome.state === 'pending') throw new RefundPending(`refund ${refundId} is under way`)
   await inTransaction(deps.db, (tx) => write(tx, deps, { key, refund, outcome }))
 }
@@ -182,8 +186,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
  */
 export const takeUpRefunds = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const now = deps.clock()
-    const before = new Date(now.getTime() - dayMilliseconds)
+    const before = new Date(deps.clock().getTime() - dayMilliseconds)
     const { rows } = await sql<RefundKey>`
       select studio_id as "studioId", id as "refundRow" from ledger
        where kind = 'refund' and state = 'pending' and created_at <= ${before}::timestamptz order by created_at limit 500`.execute(
@@ -193,13 +196,8 @@ export const takeUpRefunds = (deps: Deps): Promise<void> =>
       const refund = await readRefund(tx, key)
       if (!refund) continue
       await deps.jobs.enqueue(tx, 'settle-refund', key)
-      const detail = JSON.stringify({ amountCents: refund.amount_cents, refundId: refund.refund_id })
-      await sql`
-        insert into order_errors (studio_id, job_id, order_number, stage, message, detail, created_at)
-        select ${key.studioId}::bigint, ${refund.job_id}::bigint, ${refund.order_number}::text, 'refund',
-               'The payment provider has not said for a day whether this refund was made', ${detail}::jsonb, ${now}::timestamptz
-         where not exists (select from order_errors where studio_id = ${key.studioId}::bigint and stage = 'refund'
-                              and detail ->> 'refundId' = ${refund.refund_id}::text)`.execute(tx)
+      const message = 'The payment provider has not said for a day whether this refund was made'
+      await showRefundError(tx, deps, { studioId: key.studioId, refund, message })
     }
   })
 

@@ -44,16 +44,6 @@ export type RefundOutcome =
   | { readonly state: 'pending'; readonly reference: string }
   | { readonly state: 'failed'; readonly message: string }
 
-/** Word from the provider that something happened. It is never believed, only taken for a reason to ask. */
-export type ProviderEvent = {
-  readonly id: string
-  readonly kind: string
-  readonly account: string | null
-  /** The attempt or the refund it is about, where it is about one of ours. */
-  readonly attemptId: string | null
-  readonly refundId: string | null
-}
-
 /**
  * Who takes the money (section 7). Every verb answers within 20 seconds or rejects; a rejection says nothing of whether money was
  * taken, only `find` does.
@@ -67,8 +57,6 @@ export type Payment = {
   find(attempt: AttemptKey): Promise<ChargeOutcome | undefined>
   /** Ends an attempt that has no final outcome and gives the final one: after this, nothing will ever be charged by its key. */
   close(attempt: AttemptKey): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }>
-  /** Reads what the provider posts by itself: undefined unless it is signed by it, just now. Null where a provider posts nothing. */
-  readonly events: null | ((body: Buffer, signature: string) => Promise<ProviderEvent | undefined>)
   /** Gives money of a charge back, never more than was charged. */
   refund(refund: Refund): Promise<RefundOutcome>
 }

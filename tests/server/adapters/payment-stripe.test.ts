@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { stripePayment } from '../../../src/server/adapters/payment-stripe.ts'
+import { stripeEvents } from '../../../src/server/adapters/stripe-events.ts'
 import type { Charge } from '../../../src/server/ports/payment.ts'
 import type { Card } from '../../support/stripe/account.ts'
 import { type Fault, stripePeer, webhookSecret } from '../../support/stripe/peer.ts'
@@ -124,8 +125,18 @@ describe('Stripe', () => {
     expect(outcome).toMatchObject({ state: 'declined', code, message: expect.stringMatching(/\w+ \w+/) })
   })
 
-  it('takes an account it may not use for nothing known, not for a no', async () => {
-    await expect(payment.charge(charge('pays', { account: 'acct_gone' }))).rejects.toThrow('does not have access')
+  it('says a definite no where it lets us work on an account no more, before anything was asked of it', async () => {
+    const shut = charge('pays', { account: 'acct_gone' })
+    expect(await payment.charge(shut)).toMatchObject({ state: 'declined', code: 'not_allowed' })
+    await expect(payment.find(shut)).rejects.toThrow('does not have access')
+  })
+
+  it('takes no intent for ours that a studio wrote our words on', async () => {
+    const paid = charge()
+    const words = { metadata: { attemptId: paid.attemptId } }
+    const forged = studio.create({ amount: '50', currency: 'usd', ...words }) as { id: string }
+    studio.confirm(forged.id, { confirmation_token: studio.token('pays') })
+    expect(await payment.find(paid)).toBeUndefined()
   })
 
   it('gives back the platform’s part with the customer’s, to the cent and once', async () => {
@@ -146,6 +157,38 @@ describe('Stripe', () => {
     expect(studio.refunds.filter(({ intent }) => intent === reference).map(({ amount }) => amount)).toEqual([
       1111, 2222,
     ])
+  })
+
+  it('takes no refund for failed because the platform’s part of it is refused', async () => {
+    const paid = charge()
+    const outcome = await payment.charge(paid)
+    const reference = outcome.state === 'succeeded' ? outcome.reference : ''
+    const money = { amountCents: 3333, commissionCents: 167 }
+    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
+    stripe.ways.fault = ({ method, path }) =>
+      method === 'POST' && path.includes('application_fees') ? 'refused' : 'none'
+    await expect(payment.refund(refund)).rejects.toThrow('insufficient')
+    stripe.ways.fault = () => 'none'
+    expect(await payment.refund(refund)).toMatchObject({ state: 'done' })
+    expect(studio.refunds.filter(({ intent }) => intent === reference)).toHaveLength(1)
+    expect(intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([167])
+  })
+
+  it('gives the platform’s part back only once the money is, and knows a refund that fails afterwards', async () => {
+    const paid = charge()
+    const outcome = await payment.charge(paid)
+    const reference = outcome.state === 'succeeded' ? outcome.reference : ''
+    const money = { amountCents: 3333, commissionCents: 167 }
+    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
+    const given = () => intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)
+    studio.refundsAre = 'pending'
+    expect(await payment.refund(refund)).toMatchObject({ state: 'pending' })
+    expect(given()).toEqual([])
+    studio.settleRefunds('succeeded')
+    expect(await payment.refund(refund)).toMatchObject({ state: 'done' })
+    expect(given()).toEqual([167])
+    studio.failRefund(refund.refundId)
+    expect(await payment.refund(refund)).toMatchObject({ state: 'failed' })
   })
 
   it('knows of a refund under way how it ended', async () => {
@@ -170,7 +213,7 @@ describe('an event', () => {
     const payload = JSON.stringify({ object: 'event', ...event })
     const sign = (timestamp?: number) =>
       new Stripe('sk').webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) })
-    const read = (signature: string) => payment.events?.(Buffer.from(change(payload)), signature)
+    const read = (signature: string) => stripeEvents(stripe.settings).read(Buffer.from(change(payload)), signature)
     return { paid, sign, read }
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { stripePayment } from '../../../src/server/adapters/payment-stripe.ts'
-import { settlePayment } from '../../../src/server/checkout/settle-payments.ts'
+import { stripeEvents } from '../../../src/server/adapters/stripe-events.ts'
+import { settlePayment, takeUpPayments } from '../../../src/server/checkout/settle-payments.ts'
 import type { Jobs } from '../../../src/server/jobs/jobs.ts'
 import type { queues } from '../../../src/server/jobs/queues.ts'
 import { settleRefund } from '../../../src/server/orders/refunds.ts'
@@ -28,7 +29,8 @@ describe.each(engines)('paying by Stripe on $name', (engine) => {
     }
     const payment = stripePayment(stripe.settings)
     // Stripe has a clock of its own.
-    const deps = testDeps(database(), { payment, jobs, clock: () => new Date() })
+    const paymentEvents = stripeEvents(stripe.settings)
+    const deps = testDeps(database(), { payment, paymentEvents, jobs, clock: () => new Date() })
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)
     accounts += 1
@@ -163,6 +165,88 @@ describe.each(engines)('paying by Stripe on $name', (engine) => {
     expect(refunds).toEqual([{ state: 'done', amount_cents: totalCents, commission_cents }])
     expect(account.refunds.map(({ amount }) => amount)).toEqual([totalCents])
     expect(account.intents[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([commission_cents])
+  })
+
+  it('tells staff of a refund that came back days later, and what was refunded is owed anew', async () => {
+    const all = await begin()
+    const { till, paying, account, deps, deliver, work, totalCents } = all
+    const answer = await till.submit(paying({ paymentToken: account.token('pays') }))
+    const { orderNumber } = answer.data as { orderNumber: string }
+    await till.ask('POST', `orders/${orderNumber}/cancel`)
+    await work()
+    const state = async () =>
+      (await deps.db.selectFrom('ledger').select('state').where('kind', '=', 'refund').execute())[0]
+    expect(await state()).toEqual({ state: 'done' })
+    account.failRefund(account.refunds[0]?.metadata.refundId ?? '')
+    await deliver('refund.failed')
+    await work()
+    expect(await state()).toEqual({ state: 'failed' })
+    const errors = await deps.db.selectFrom('order_errors').select(['stage', 'order_number', 'detail']).execute()
+    expect(errors).toEqual([
+      { stage: 'refund', order_number: orderNumber, detail: expect.objectContaining({ amountCents: totalCents }) },
+    ])
+  })
+
+  it('tells staff, once, of money that came for an attempt that was given up', async () => {
+    const all = await begin()
+    const { till, paying, account, deps, shop, deliver, work, totalCents } = all
+    const body = paying({ paymentToken: account.token('declines') })
+    await till.submit(body)
+    const [intent] = account.intents
+    if (!intent) throw new Error('nothing was asked')
+    // What should not be possible: somebody confirms it all the same.
+    account.confirm(intent.id, { confirmation_token: account.token('pays') })
+    for (const _ of [1, 2]) {
+      const event = { ...all.eventOf('payment_intent.succeeded'), id: `evt_${Math.random()}` }
+      await stripe.deliver(event, all.eventsUrl)
+      await work()
+    }
+    expect(await deps.db.selectFrom('orders').select('id').execute()).toEqual([])
+    const errors = await deps.db.selectFrom('order_errors').select(['studio_id', 'stage', 'detail']).execute()
+    expect(errors).toEqual([
+      { studio_id: shop.studioId, stage: 'payment', detail: { about: body.attemptId, amountCents: totalCents } },
+    ])
+    expect(await deliver('payment_intent.succeeded')).toBe(200)
+  })
+
+  it('gives the cart back where Stripe lets us work on the account no more', async () => {
+    const all = await begin()
+    const { till, paying, account, id } = all
+    stripe.accounts.delete(id)
+    const answer = await till.submit(paying({ paymentToken: account.token('pays') }))
+    expect(answer).toMatchObject({ status: 422, problem: 'payment-declined' })
+    expect(await till.cart()).toMatchObject({ state: 'open' })
+  })
+
+  it('asks after a day about payments nobody settled, and shows them to staff once', async () => {
+    const all = await begin()
+    const { till, paying, account, deps, enqueued, id } = all
+    stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
+    const body = paying({ paymentToken: account.token('pays') })
+    expect((await till.submit(body)).status).toBe(409)
+    stripe.accounts.delete(id)
+    const later = { ...deps, clock: () => new Date(Date.now() + 25 * 60 * 60 * 1000) }
+    enqueued.length = 0
+    await takeUpPayments(later)
+    await takeUpPayments(later)
+    expect(enqueued.map(({ name }) => name)).toEqual(['settle-payment', 'settle-payment'])
+    const errors = await deps.db.selectFrom('order_errors').select('detail').execute()
+    expect(errors).toEqual([{ detail: expect.objectContaining({ about: body.attemptId }) }])
+  })
+
+  it('a hiccup of Stripe’s is over with the next question, not after minutes', async () => {
+    const all = await begin()
+    const { till, paying, account, totalCents, deps } = all
+    stripe.ways.fault = ({ method }) => (method === 'POST' ? 'before' : 'none')
+    const body = paying({ paymentToken: account.token('pays') })
+    expect((await till.submit(body)).status).toBe(409)
+    stripe.ways.fault = () => 'none'
+    await deps.db
+      .updateTable('payment_attempts')
+      .set({ created_at: new Date(Date.now() - 6_000) })
+      .execute()
+    expect((await till.submit(body)).data).toMatchObject({ outcome: 'ordered' })
+    expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
   })
 
   it('charges nobody for a studio that takes no cards yet', async () => {

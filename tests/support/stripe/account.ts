@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { check, type Form, listIn, metadataIn, textIn, wholeIn } from './form.ts'
 import { cardError, invalidParameter, missing, refused, unexpectedState } from './refusal.ts'
 
-export type Card = 'pays' | 'declines' | 'insufficient' | 'authenticates'
+export type Card = 'pays' | 'declines' | 'insufficient' | 'authenticates' | 'authenticatesInVain'
 
 /** The numbers of Stripe's test mode (docs.stripe.com/testing). */
 export const cards: Readonly<Record<string, Card>> = {
@@ -10,12 +10,14 @@ export const cards: Readonly<Record<string, Card>> = {
   '4000000000000002': 'declines',
   '4000000000009995': 'insufficient',
   '4000002500003155': 'authenticates',
+  '4000008400001629': 'authenticatesInVain',
 }
 const endings: Readonly<Record<Card, string>> = {
   pays: '4242',
   declines: '0002',
   insufficient: '9995',
   authenticates: '3155',
+  authenticatesInVain: '1629',
 }
 
 type Made = { id: string; created: number; metadata: Record<string, string> }
@@ -137,7 +139,7 @@ export class Account {
     const token = this.#take(textIn(form, 'confirmation_token') ?? '', id)
     intent.card = token.card
     if (token.card === 'pays') this.#succeed(intent)
-    else if (token.card === 'authenticates') {
+    else if (token.card === 'authenticates' || token.card === 'authenticatesInVain') {
       intent.status = 'requires_action'
       this.#told('payment_intent.requires_action', this.show(intent))
     } else this.#fail(intent, token.card)
@@ -148,7 +150,8 @@ export class Account {
   bank(id: string, answer: 'confirmed' | 'cancelled'): Record<string, unknown> {
     const intent = this.intent(id)
     if (intent.status !== 'requires_action') throw unexpectedState(intent.status, this.show(intent))
-    if (answer === 'confirmed') this.#succeed(intent)
+    if (answer === 'confirmed' && intent.card === 'authenticates') this.#succeed(intent)
+    else if (answer === 'confirmed') this.#refuse(intent, 'generic_decline')
     else {
       const code = 'payment_intent_authentication_failure'
       intent.status = 'requires_payment_method'
@@ -208,6 +211,14 @@ export class Account {
     }
   }
 
+  /** A refund that was made comes back, as from a closed account. */
+  failRefund(refundId: string): void {
+    for (const refund of this.refunds.filter(({ metadata }) => metadata.refundId === refundId)) {
+      refund.status = 'failed'
+      this.#told('refund.failed', this.#shownRefund(refund))
+    }
+  }
+
   #shownRefund({ id, created, metadata, intent, amount, status }: StripeRefund) {
     const why = status === 'failed' ? 'expired_or_canceled_card' : undefined
     return { object: 'refund', id, created, metadata, payment_intent: intent, amount, status, failure_reason: why }
@@ -232,11 +243,16 @@ export class Account {
     this.#told('payment_intent.succeeded', this.show(intent))
   }
 
-  #fail(intent: Intent, card: 'declines' | 'insufficient'): never {
-    const decline_code = card === 'insufficient' ? 'insufficient_funds' : 'generic_decline'
+  #refuse(intent: Intent, decline_code: string): Record<string, unknown> {
     const error = { type: 'card_error', code: 'card_declined', decline_code, message: 'Your card was declined.' }
+    intent.status = 'requires_payment_method'
     intent.error = error
     this.#told('payment_intent.payment_failed', this.show(intent))
+    return error
+  }
+
+  #fail(intent: Intent, card: 'declines' | 'insufficient'): never {
+    const error = this.#refuse(intent, card === 'insufficient' ? 'insufficient_funds' : 'generic_decline')
     throw cardError({ ...error, payment_intent: this.show(intent) })
   }
 }
@@ -257,6 +273,10 @@ export const feeRefunds = {
     fee.refunds.push(refund)
     return shownFeeRefund(refund)
   },
+  show: (fee: Fee): unknown => ({
+    ...{ object: 'application_fee', id: fee.id, amount: fee.amount },
+    amount_refunded: fee.refunds.reduce((sum, one) => sum + one.amount, 0),
+  }),
   list: (fee: Fee, form: Form): unknown => {
     check(form, ['limit', 'starting_after'])
     return paged(fee.refunds, form, `/v1/application_fees/${fee.id}/refunds`, shownFeeRefund)

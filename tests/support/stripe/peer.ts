@@ -26,8 +26,9 @@ type Asked = {
   readonly account: Account | undefined
 }
 type Said = { readonly status: number; readonly body: unknown }
-/** What happens to a request: `before` and `after` it was done the line breaks, `busy` is a failure inside of Stripe. */
-export type Fault = 'none' | 'before' | 'after' | 'busy'
+/** What happens to a request: `before` and `after` it was done the line breaks, `busy` is a failure inside of Stripe, `refused`
+ * a definite no for a reason of its own. */
+export type Fault = 'none' | 'before' | 'after' | 'busy' | 'refused'
 export type StripeEvent = {
   readonly id: string
   readonly type: string
@@ -80,6 +81,7 @@ export const stripePeer = async () => {
     const { method, path, form, account } = asked
     const [, first = '', id = '', verb = ''] = /^\/v1\/(\w+)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(path) ?? []
     const what = `${method} ${first}${id && '/:id'}${verb && `/${verb}`}`
+    if (what === 'GET application_fees/:id') return feeRefunds.show(feeOf(id))
     if (what === 'POST application_fees/:id/refunds') return feeRefunds.make(feeOf(id), form)
     if (what === 'GET application_fees/:id/refunds') return feeRefunds.list(feeOf(id), form)
     if (!account) throw missingParameter('Stripe-Account')
@@ -131,6 +133,7 @@ export const stripePeer = async () => {
     if (fault === 'before') return { said: { status: 0, body: null }, fault }
     if (fault === 'busy')
       return { said: { status: 500, body: { error: { type: 'api_error', message: 'busy' } } }, fault }
+    if (fault === 'refused') throw refused('balance_insufficient', 'The balance is insufficient')
     const bearer = request.headers.authorization?.replace(/^Bearer /, '')
     const isToken = url.pathname === '/v1/confirmation_tokens'
     if (bearer !== (isToken ? publishableKey : secretKey)) throw unknownKey()
