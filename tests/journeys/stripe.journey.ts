@@ -68,6 +68,7 @@ const number = (page: Page) => page.getByRole('textbox', { name: 'Card number (S
 
 const toReview = async (page: Page, card: string): Promise<void> => {
   await number(page).fill(card)
+  await expect(page.getByRole('region', { name: 'Next step' }).getByText('Total', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
 }
@@ -124,6 +125,25 @@ test('The customer’s bank asks: refused, and asked again after a reload, then 
   await page.reload()
   await expect(bank).toBeVisible()
   await page.getByRole('button', { name: 'Complete' }).click()
+  await orderNumber(page)
+  expect(
+    chargesOf(shop)
+      .slice(before)
+      .map((charge) => charge.cents),
+  ).toEqual([cents])
+})
+
+test('A bank that agrees to a card that is then declined: said so, and another card pays', async ({ page, shop }) => {
+  const before = chargesOf(shop).length
+  await sendOne(page, /Package B/)
+  await giveDetails(page)
+  await toReview(page, '4000 0084 0000 1629')
+  await tapPay(page)
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Your card was declined. Please try another card')).toBeVisible()
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await toReview(page, cards.good)
+  const cents = await tapPay(page)
   await orderNumber(page)
   expect(
     chargesOf(shop)

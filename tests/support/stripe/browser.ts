@@ -66,6 +66,7 @@ const script = () => {
       })
       return await said.json()
     }
+    const told = (clientSecret: string) => call('bank', { clientSecret })
     return {
       elements: elementsOf,
       createConfirmationToken: async ({
@@ -81,22 +82,24 @@ const script = () => {
         if (token.error) elements.complain(token.error.message)
         return token.error ? { error: token.error } : { confirmationToken: token }
       },
-      handleNextAction: ({ clientSecret }: { clientSecret: string }) =>
-        new Promise((resolve) => {
+      retrievePaymentIntent: async (clientSecret: string) => ({ paymentIntent: await told(clientSecret) }),
+      handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
+        if ((await told(clientSecret)).status !== 'requires_action') throw new Error('there is nothing to ask')
+        return await new Promise((resolve) => {
           const question = document.body.appendChild(make('dialog', 'Your bank: is this payment yours?'))
           const choose = (words: string, answer: string) => {
             const button = question.appendChild(make('button', words))
             button.addEventListener('click', async () => {
-              const [intent = ''] = clientSecret.split('_secret_')
-              const told = await call('bank', { intent, clientSecret, answer })
+              const intent = await call('bank', { clientSecret, answer })
               question.remove()
-              resolve(told.last_payment_error ? { error: told.last_payment_error } : { paymentIntent: told })
+              resolve(intent.last_payment_error ? { error: intent.last_payment_error } : { paymentIntent: intent })
             })
           }
           choose('Complete', 'confirmed')
           choose('Fail', 'cancelled')
           ;(question as HTMLDialogElement).showModal()
-        }),
+        })
+      },
     }
   }
   Object.assign(window, { Stripe: Object.assign(stripe, { version: 'stand-in' }) })

@@ -25,13 +25,15 @@ type CardSectionProps = {
 export const CardSection = ({ event, card, errors, cents }: CardSectionProps) => {
   const { wanted } = useChosenCard(event)
   const section = useRef<HTMLElement>(null)
+  const { chosen, taker } = card
+  const { by } = taker
   useEffect(() => {
     if (!wanted) return
     section.current?.scrollIntoView({ block: 'center' })
+    if (by !== 'test') return
     section.current?.querySelector('input')?.focus({ preventScroll: true })
     ledToCard(event)
-  }, [wanted, event])
-  const { chosen, taker } = card
+  }, [wanted, by, event])
   return (
     <section ref={section} className={styles.section} aria-labelledby="checkout-card">
       <h2 id="checkout-card">Card</h2>
@@ -43,13 +45,15 @@ export const CardSection = ({ event, card, errors, cents }: CardSectionProps) =>
       {chosen ? (
         <ChosenCardLine chosen={chosen} onAnother={() => dropCard(event)} />
       ) : (
-        <Fields card={card} errors={errors} cents={cents} focus={wanted} />
+        <Fields card={card} errors={errors} cents={cents} focus={wanted} onFocused={() => ledToCard(event)} />
       )}
     </section>
   )
 }
 
-const Fields = ({ card, errors, cents, focus }: Omit<CardSectionProps, 'event'> & { focus: boolean }) => {
+type FieldsProps = Omit<CardSectionProps, 'event'> & { focus: boolean; onFocused: () => void }
+
+const Fields = ({ card, errors, cents, focus, onFocused }: FieldsProps) => {
   const { taker, typed, type, maker } = card
   if (taker.by === 'test') return <CardFields card={typed} errors={errors} onCard={type} />
   if (taker.by === 'unknown') return <p className={styles.soft}>Your card is asked for once the studio was reached.</p>
@@ -62,7 +66,7 @@ const Fields = ({ card, errors, cents, focus }: Omit<CardSectionProps, 'event'> 
   }
   return (
     <Suspense fallback={<Loader />}>
-      <StripeCard ref={maker} whose={taker} cents={cents} focus={focus} />
+      <StripeCard ref={maker} whose={taker} cents={cents} focus={focus} onFocused={onFocused} />
     </Suspense>
   )
 }

@@ -55,7 +55,9 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const submit = async () => {
     setTried(true)
     if (!good || card.making) return
-    if (!free && card.taker.by === 'unknown') {
+    // A wallet shows what it will be asked for: that has to be the total.
+    const isEarly = card.taker.by === 'unknown' || (card.taker.by === 'stripe' && !priced.totals)
+    if (!free && card.chosen === null && isEarly) {
       void draft.keep()
       return toast((hold ?? addingUp).sentence)
     }

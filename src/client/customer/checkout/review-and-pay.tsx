@@ -18,7 +18,7 @@ import { addingUp } from './hold.ts'
 import { HoldNotice, whyNot } from './hold-notice.tsx'
 import type { Payment } from './payment.ts'
 import { PaymentNotice } from './payment-notice.tsx'
-import { isUnderWay, type PaymentState } from './payment-states.ts'
+import { type Authentication, isUnderWay, type PaymentState } from './payment-states.ts'
 import { ReviewFacts } from './review-facts.tsx'
 import { ReviewLines } from './review-lines.tsx'
 import type { CheckoutNow } from './use-checkout.ts'
@@ -56,6 +56,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
     if (wait || !priced.totals) return toast(wait ?? addingUp.sentence)
     void payment.pay({ paymentToken: free ? null : (card?.token ?? null), totalCents: priced.totals.totalCents })
   }
+  const answer = (authentication: Authentication) => void payment.authenticate(authentication)
   const anotherCard = () => {
     dropCard(event)
     navigate(toCheckout)
@@ -65,6 +66,11 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
     <>
       <div className={styles.columns}>
         <div className={styles.section}>
+          {state.at === 'requires-action' && state.action && (
+            <Suspense>
+              <StripeBank key={state.asks} action={state.action} onAnswer={answer} />
+            </Suspense>
+          )}
           <PaymentNotice event={event} cart={cart} payment={payment} state={state} onAnotherCard={anotherCard} />
           <ReviewLines event={event} cart={cart} />
         </div>
@@ -107,17 +113,9 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
           {payWords(shown?.totalCents)}
         </Button>
       </BottomBar>
-      {state.at === 'requires-action' && (
+      {state.at === 'requires-action' && !state.action && (
         <Suspense>
-          {state.action ? (
-            <StripeBank
-              key={state.asks}
-              action={state.action}
-              onAnswer={(answer) => void payment.authenticate(answer)}
-            />
-          ) : (
-            <BankDialog cents={shown?.totalCents} onAnswer={(answer) => void payment.authenticate(answer)} />
-          )}
+          <BankDialog cents={shown?.totalCents} onAnswer={answer} />
         </Suspense>
       )}
     </>

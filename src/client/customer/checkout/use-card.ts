@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Checkout } from '../../../contract/checkout.ts'
 import type { FieldErrors } from '../../../domain/validators.ts'
 import type { CartKey } from '../../../local/database.ts'
+import { toast } from '../../ui/toast.ts'
 import { type ChosenCard, chooseCard, useChosenCard } from './chosen-card.ts'
 import type { CheckoutForm } from './form-model.ts'
 import type { StripeAccount } from './stripe/load-stripe.ts'
@@ -42,7 +43,10 @@ export const useCard = (key: CartKey, checkout: Checkout | undefined): Card => {
   const taker = takerOf(checkout?.payment)
 
   const made = async (form: CheckoutForm): Promise<ChosenCard | null> => {
-    if (taker.by === 'stripe') return (await maker.current?.make(form)) ?? null
+    if (taker.by === 'stripe') {
+      if (!maker.current) toast('The card form is not here yet. Please try again in a moment')
+      return (await maker.current?.make(form)) ?? null
+    }
     const token = tokenFor(typed.number)
     return taker.by === 'test' && token ? { token, ending: endingOf(typed.number) } : null
   }

@@ -1,17 +1,36 @@
+import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import type { NextAction } from '../../../../contract/checkout.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import type { Authentication } from '../payment-states.ts'
 import { stripeOf } from './load-stripe.ts'
 
 type StripeBankProps = { action: NextAction; onAnswer: (answer: Authentication) => void }
 
-/** Whether the bank heard the customer out; what it was told, only the server learns. */
-const asked = async (action: NextAction): Promise<boolean> => {
-  const stripe = await stripeOf(action)
-  const { error } = await stripe.handleNextAction({ clientSecret: action.clientSecret })
-  return error === undefined || error.code === 'payment_intent_authentication_failure'
+/** Milliseconds a parent with one bar of signal is asked to wait for Stripe's script before they are offered a way out. */
+const patienceMs = 15_000
+
+const loaded = async (action: NextAction): Promise<Stripe> => {
+  let timer = 0
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = window.setTimeout(() => reject(new Error('Stripe’s script did not come')), patienceMs)
+  })
+  return await Promise.race([stripeOf(action), late]).finally(() => window.clearTimeout(timer))
+}
+
+/**
+ * Whether the bank has nothing more to ask; what it was told, only the server learns. Stripe's script throws where there is no question
+ * any more, as after a reload.
+ */
+const isAnswered = async (action: NextAction): Promise<boolean> => {
+  const stripe = await loaded(action)
+  const { clientSecret } = action
+  const asked = await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
+  if (asked && !asked.error) return true
+  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+  return paymentIntent !== undefined && paymentIntent.status !== 'requires_action'
 }
 
 /** The bank's question, on the bank's own page inside of Stripe's. Where that can't be shown, it is offered again. */
@@ -23,7 +42,7 @@ export const StripeBank = ({ action, onAnswer }: StripeBankProps) => {
 
   const begin = async (): Promise<void> => {
     setStuck(false)
-    if (await asked(action).catch(() => false)) answer.current('confirmed')
+    if (await isAnswered(action).catch(() => false)) answer.current('confirmed')
     else setStuck(true)
   }
 
@@ -34,7 +53,13 @@ export const StripeBank = ({ action, onAnswer }: StripeBankProps) => {
     void begin()
   }, [action.clientSecret])
 
-  if (!stuck) return null
+  if (!stuck) {
+    return (
+      <Notice title="Your bank wants to hear from you">
+        Its page opens in a moment. Nothing is paid before you say so there.
+      </Notice>
+    )
+  }
   return (
     <Dialog
       open
@@ -42,7 +67,7 @@ export const StripeBank = ({ action, onAnswer }: StripeBankProps) => {
       closable={false}
       size="small"
       title="Your bank wants to hear from you"
-      description="Its page could not be shown. Nothing was charged yet."
+      description="Its page could not be shown. Is there a connection?"
       actions={
         <>
           <Button variant="secondary" onClick={() => onAnswer('cancelled')}>

@@ -1,5 +1,6 @@
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Loader } from '../../../ui/loader.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ChosenCard } from '../chosen-card.ts'
 import type { CheckoutForm } from '../form-model.ts'
@@ -14,7 +15,9 @@ type StripeCardProps = {
   whose: StripeAccount
   /** The total as far as it is known, for a wallet's own sheet. */
   cents: number | undefined
+  /** Another card was asked for: the form takes the focus once it is there, and says so. */
   focus: boolean
+  onFocused: () => void
   ref: Ref<MakeCard>
 }
 
@@ -48,10 +51,16 @@ const makeCard = async ({ stripe, elements }: CardForm, form: CheckoutForm): Pro
 }
 
 /** Cards and wallets by Stripe's own form: what is typed in it never reaches this page. */
-export const StripeCard = ({ whose, cents, focus, ref }: StripeCardProps) => {
+export const StripeCard = ({ whose, cents, focus, onFocused, ref }: StripeCardProps) => {
   const place = useRef<HTMLDivElement>(null)
-  const { form, state, again } = useCardForm(place, { ...whose, cents, focus })
+  const { form, state, again } = useCardForm(place, { ...whose, cents })
   const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (!focus || state !== 'ready') return
+    form.current?.element.focus()
+    onFocused()
+  }, [focus, state, form, onFocused])
 
   useImperativeHandle(ref, () => ({
     make: async (typed) => {
@@ -69,7 +78,10 @@ export const StripeCard = ({ whose, cents, focus, ref }: StripeCardProps) => {
 
   return (
     <>
-      <div ref={place} className={styles.place} data-state={state} />
+      <div className={styles.place} data-state={state}>
+        {state === 'loading' && <Loader size="2x" label="Getting the card form" />}
+        <div ref={place} />
+      </div>
       {state === 'failed' && (
         <Notice
           tone="attention"

@@ -1,9 +1,9 @@
-import type { Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
+import type { Stripe, StripeElements, StripePaymentElement, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { appearanceAt } from './appearance.ts'
 import { type StripeAccount, stripeOf } from './load-stripe.ts'
 
-export type CardForm = { stripe: Stripe; elements: StripeElements }
+export type CardForm = { stripe: Stripe; elements: StripeElements; element: StripePaymentElement }
 
 type CardFormState = 'loading' | 'ready' | 'failed'
 
@@ -14,22 +14,23 @@ const leastCents = 50
 const options: StripePaymentElementOptions = {
   layout: { type: 'tabs' },
   paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
+  wallets: { link: 'never' },
   fields: { billingDetails: 'never' },
   terms: { card: 'never' },
 }
 
 const darkness = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')
 
-/** Stripe's payment form, in `place`. It follows the total and the theme; `focus` takes the focus once it is there. */
+/** Stripe's payment form, in `place`. It follows the total and the theme. */
 export const useCardForm = (
   place: RefObject<HTMLElement | null>,
-  { publishableKey, account, cents, focus }: StripeAccount & { cents: number | undefined; focus: boolean },
+  { publishableKey, account, cents }: StripeAccount & { cents: number | undefined },
 ) => {
   const form = useRef<CardForm>(null)
   const [state, setState] = useState<CardFormState>('loading')
   const [round, setRound] = useState(0)
   const amount = Math.max(leastCents, cents ?? 0)
-  const first = useRef({ amount, focus })
+  const latest = useRef(amount)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to try again
   useEffect(() => {
@@ -40,19 +41,16 @@ export const useCardForm = (
       if (leaving.signal.aborted || !here) return
       const looks = () => ({ appearance: appearanceAt(here) })
       const elements = stripe.elements({
-        ...{ mode: 'payment', amount: first.current.amount, currency: 'usd', paymentMethodTypes: ['card'] },
+        ...{ mode: 'payment', amount: latest.current, currency: 'usd', paymentMethodTypes: ['card'] },
         ...looks(),
       })
       const element = elements.create('payment', options)
       leaving.signal.addEventListener('abort', () => element.destroy())
-      element.on('ready', () => {
-        setState('ready')
-        if (first.current.focus) element.focus()
-      })
+      element.on('ready', () => setState('ready'))
       element.on('loaderror', () => setState('failed'))
       element.mount(here)
       darkness().addEventListener('change', () => elements.update(looks()), { signal: leaving.signal })
-      form.current = { stripe, elements }
+      form.current = { stripe, elements, element }
     }
     begin().catch(() => {
       if (!leaving.signal.aborted) setState('failed')
@@ -64,7 +62,7 @@ export const useCardForm = (
   }, [place, publishableKey, account, round])
 
   useEffect(() => {
-    first.current.amount = amount
+    latest.current = amount
     form.current?.elements.update({ amount })
   }, [amount])
 
