@@ -16,6 +16,7 @@ import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
 import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
+import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
 
 /** Forgets what has had its time; each bears being done again. */
@@ -42,6 +43,7 @@ export const startWorkers = async (
   await workOnPoses(jobs, deps)
   await workOnDownloads(jobs, deps)
   await workOnPackets(jobs, deps, print)
+  await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { answersMarked } from './answers-marked.ts'
+import { batchesAndCompositions } from './batches-and-compositions.ts'
 import { cartIdsAtRandom } from './cart-ids-at-random.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-hand-overs-taken': handOversTaken,
   '0018-refunds-of-charges': refundsOfCharges,
   '0019-found-at-once': foundAtOnce,
+  '0021-batches-and-compositions': batchesAndCompositions,
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Address } from '../../contract/checkout.ts'
 import type { LineSnapshot } from '../../domain/cart.ts'
+import { batchShippingLabel } from '../../domain/shipping.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -153,7 +154,11 @@ const makeOrder = async (making: Making, order: OrderRow, made: () => Promise<vo
     orderNumber: order.order_number,
     placedAt: order.placed_at.toISOString(),
     customer: { firstName: order.first_name, lastName: order.last_name },
-    shipping: { option: order.shipping, toStudio: order.is_part_of_batch_order, address: order.shipping_address },
+    shipping: {
+      option: order.is_part_of_batch_order ? batchShippingLabel : order.shipping,
+      toStudio: order.is_part_of_batch_order,
+      address: order.shipping_address,
+    },
     lines,
     services: order.services.map(({ name, subject, service }) => ({
       name,

@@ -25,6 +25,7 @@ test.each([
   const found = deliveryOf({ ...emptyForm, delivery: wanted }, { ...checkout, delivery })
   expect(found).toMatchObject({ delivery: way, choosable })
   expect(found.shippingCode).toBe(way === 'batch' ? '' : 'standard')
+  expect(found.shippingName).toBe(way === 'batch' ? 'Studio Shipping' : 'Standard mail')
 })
 
 test('a chosen option stays while it is offered, and gives way when it is not', () => {

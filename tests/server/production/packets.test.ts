@@ -132,6 +132,16 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
     ])
   })
 
+  it('say Studio Shipping of what goes to the studio, whatever the platform calls that option', async () => {
+    const { deps, orderNumber, submit, make, manifest, file } = await begin()
+    await deps.db.updateTable('shipping_options').set({ label: 'By van' }).execute()
+    await deps.db.updateTable('orders').set({ is_part_of_batch_order: true }).execute()
+    const { data } = await submit([orderNumber])
+    await make()
+    expect((await manifest(data.id)).orders[0]?.shipping).toMatchObject({ option: 'Studio Shipping', toStudio: true })
+    expect(String(await file('manifest.csv', data.id))).toContain(',Studio Shipping,Studio')
+  })
+
   it('are refused, all of them, while one order lacks a picture or a text, was cancelled, or went already', async () => {
     const { deps, orderNumber, submit, packets, till, make } = await begin()
     const order = () => deps.db.updateTable('orders')
