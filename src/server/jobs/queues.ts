@@ -12,6 +12,8 @@ export const queues = {
   'take-up-refunds': carries<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
   /** Looks whose pictures came out that were ordered as files. */
   'find-downloads-to-tell': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  /** Puts the cut-outs of an order's downloads on their backgrounds. */
+  'compose-downloads': carries<{ studioId: number; orderId: number }>({ retries: 10, limit: 30 * 60 }),
   'tell-cancelled': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   'tell-downloads': carries<{ studioId: number; orderId: number; madeAt: string }>({ retries: 20, limit: 60 }),
   'tell-shipped': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
