@@ -1,4 +1,5 @@
 import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
+import { forgetTaxLog } from './audit/forget-tax-log.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
@@ -29,6 +30,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgeSessions(deps)
   await purgePending(deps)
   await forgetTold(deps)
+  await forgetTaxLog(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 
