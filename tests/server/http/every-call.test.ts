@@ -40,6 +40,7 @@ const pagesAndFiles = [
   'GET /',
   'GET /:slug',
   'GET /api/customer/studios/:slug/logo/:hash',
+  'GET /api/customer/jobs/:jobId/orders/:orderId/dates.ics',
   'GET /api/customer/downloads/:linkId/files/:fileId',
   'GET /api/customer/downloads/:linkId/thumbs/:fileId',
   'GET /api/customer/downloads/:linkId/zip',
