@@ -39,3 +39,7 @@ export const deliveryOf = (form: CheckoutForm, checkout: Checkout | undefined): 
     military: isMilitary(address),
   }
 }
+
+/** The same for what is in a cart: files are not shipped, however prints would be. */
+export const deliveryFor = (cart: Pick<Cart, 'cartPackages'> | undefined, delivery: Delivery): Delivery =>
+  cart && !hasPrints(cart) ? { ...delivery, shippingName: undefined } : delivery
