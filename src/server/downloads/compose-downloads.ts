@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { uuidFrom } from '../http/hash.ts'
@@ -14,10 +15,21 @@ const formats = ['webp', 'jpeg'] as const
 
 type Making = { readonly deps: Deps; readonly compose: Compose; readonly signal: AbortSignal }
 
-const readOriginal = async ({ files }: Deps, key: string): Promise<Uint8Array> => {
+/** The original of a picture; null where it is not in the store any more, which only staff can put right. */
+const readOriginal = async ({ files }: Deps, key: string): Promise<Uint8Array | null> => {
   const read = await files.read(key)
-  if (read.outcome !== 'opened') throw new Error('a picture that the database names is not in the store')
-  return Buffer.concat(await read.body.toArray())
+  return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : null
+}
+
+/** Shows staff that a picture is gone, once until they have seen to it. */
+const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, imageId: number): Promise<void> => {
+  const message = `The original of picture ${imageId} is not here any more, and so cannot be downloaded`
+  await sql`
+    insert into order_errors (studio_id, job_id, order_number, stage, message, created_at)
+    select o.studio_id, o.job_id, o.order_number, 'download', ${message}, ${clock()} from orders o
+     where o.studio_id = ${studioId} and o.id = ${orderId} and not exists (
+       select from order_errors e where e.studio_id = o.studio_id and e.order_number = o.order_number and e.stage = 'download'
+          and e.message = ${message} and e.resolved_at is null)`.execute(db)
 }
 
 type Kept = { readonly key: string; readonly thumbHash: string }
@@ -46,9 +58,13 @@ const forgetFormer = async (
  * Puts a cut-out on its background and keeps the file. Its name comes from its bytes: made twice at once, the row that is written
  * first says which file is the one.
  */
-const composeOne = async ({ deps, compose, signal }: Making, studioId: number, wanted: ToMake): Promise<void> => {
+const composeOne = async ({ deps, compose, signal }: Making, order: OrderKey, wanted: ToMake): Promise<void> => {
   const { imageId, backgroundId, sources, originalKey } = wanted
-  const [picture, background] = [await readOriginal(deps, originalKey), await readOriginal(deps, wanted.backgroundKey)]
+  const { studioId } = order
+  const picture = await readOriginal(deps, originalKey)
+  if (picture === null) return await tellStaff(deps, order, imageId)
+  const background = await readOriginal(deps, wanted.backgroundKey)
+  if (background === null) return await tellStaff(deps, order, backgroundId)
   const { jpeg, width, height, thumb } = await compose({ picture, background }, signal)
   const hash = createHash('sha256').update(jpeg).digest('hex')
   const key = compositionKey(originalKey, { backgroundId, hash })
@@ -93,7 +109,7 @@ export const composeDownloads = async (making: Making, { studioId, orderId }: Or
     const found = await findDownload(deps, linkId)
     for (const wanted of found?.making ?? []) {
       signal.throwIfAborted()
-      await composeOne(making, studioId, wanted)
+      await composeOne(making, { studioId, orderId }, wanted)
     }
   }
 }

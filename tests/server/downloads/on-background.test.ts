@@ -273,6 +273,32 @@ describe.each(engines)('downloads of cut-outs on $name', (engine) => {
     expect(digest((await fetchFile(url)).rawPayload)).toBe(row?.content_hash)
   })
 
+  it('whose original is gone are shown to staff once, keep nothing else waiting, and are made once it is back', async () => {
+    const { deps, order, look, compose, kept, keep, pose, sky, field } = await begin()
+    const { alls } = await order([sky.id, field.id])
+    const errors = () => deps.db.selectFrom('order_errors').select(['stage', 'message']).execute()
+    const gone = [sky.imageId, pose].map((id) => ({
+      stage: 'download',
+      message: `The original of picture ${id} is not here any more, and so cannot be downloaded`,
+    }))
+    const original = async (id: number) =>
+      (await deps.db.selectFrom('image_lookups').select('original_key').where('id', '=', id).executeTakeFirstOrThrow())
+        .original_key
+    await deps.files.remove(await original(sky.imageId))
+    await compose()
+    await compose()
+    expect(await errors()).toEqual([gone[0]])
+    expect((await look(alls[0])).files.map(({ name }) => name)).toEqual(['IMG_1 Field.jpg', 'IMG_2.jpg'])
+    await deps.files.remove(await original(pose))
+    await compose()
+    expect(await errors()).toEqual(gone)
+    await keep(pose, await cutOut('#ff0000'), { file_name: 'IMG_1.png', has_alpha: true })
+    await keep(sky.imageId, await flat('#0000ff'), { file_name: 'Sky.jpg' })
+    await compose()
+    expect(await kept()).toHaveLength(2)
+    expect((await look(alls[0])).making).toBeUndefined()
+  })
+
   it('are not made of an order that was cancelled, nor of somebody the studio hides', async () => {
     const { deps, order, compose, kept, sky } = await begin()
     const { cancel } = await order([sky.id])

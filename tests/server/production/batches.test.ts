@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Batch } from '../../../src/contract/batches.ts'
 import type { Permission } from '../../../src/contract/call.ts'
 import { type BatchState, batchStates, mayMoveBatch } from '../../../src/domain/batch-states.ts'
 import type { Deps } from '../../../src/server/deps.ts'
@@ -13,6 +15,9 @@ import { addFeature } from '../find/small-event.ts'
 
 const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
 const hour = 60 * 60_000
+
+/** What is done in each is drawn by its seed. */
+const seeds = process.env.LONG === '1' ? Array.from({ length: 40 }, (_, seed) => seed) : [1, 2, 3]
 
 describe.each(engines)('batches on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -385,6 +390,96 @@ describe.each(engines)('batches on $name', (engine) => {
       pageSize: 50,
       totalRecords: 1,
     })
+  })
+
+  type Modelled = { state: 'batched' | 'submitted' | 'cancelled'; batch: number | null }
+  type Model = { orders: Modelled[]; batches: BatchState[] }
+
+  const openIn = ({ batches }: Model): number => batches.indexOf('open')
+  /** The model's open batch, made where there is none. */
+  const openedIn = (model: Model): number => {
+    if (openIn(model) < 0) model.batches.push('open')
+    return openIn(model)
+  }
+  const countIn = ({ orders }: Model, batch: number): number =>
+    orders.filter((one) => one.batch === batch && one.state !== 'cancelled').length
+
+  it.each(seeds)('stay right whatever parents and staff do, one after the other: %i', async (seed) => {
+    const { order, list, move, tell } = await begin()
+    const placed: Awaited<ReturnType<typeof order>>[] = []
+    const model: Model = { orders: [], batches: [] }
+    const at = async (index: number) => (await list()).toReversed()[index]
+    const pick = <One>(all: readonly One[], by: number): number => (all.length === 0 ? -1 : by % all.length)
+
+    /** Does a step and says whether the model allows it; what is not allowed changes nothing. */
+    const steps: Record<string, (by: number) => Promise<[status: number, allowed: boolean] | undefined>> = {
+      place: async () => {
+        placed.push(await order())
+        model.orders.push({ state: 'batched', batch: openedIn(model) })
+        return undefined
+      },
+      cancel: async (by) => {
+        const one = model.orders[pick(model.orders, by)]
+        if (!one) return undefined
+        const allowed = one.state !== 'submitted'
+        const answer = await placed[model.orders.indexOf(one)]?.cancel()
+        if (allowed) one.state = 'cancelled'
+        return [answer?.status ?? 0, allowed]
+      },
+      takeOut: async (by) => {
+        const one = model.orders[pick(model.orders, by)]
+        if (!one) return undefined
+        const allowed = one.state === 'batched'
+        const { status } = await tell('DELETE', `orders/${placed[model.orders.indexOf(one)]?.number}/batch`)
+        if (allowed) one.batch = null
+        return [status, allowed]
+      },
+      putIn: async (by) => {
+        const one = model.orders[pick(model.orders, by)]
+        if (!one) return undefined
+        const allowed = one.state === 'batched'
+        const { status } = await tell('POST', `orders/${placed[model.orders.indexOf(one)]?.number}/batch`, {})
+        if (allowed) one.batch ??= openedIn(model)
+        return [status, allowed]
+      },
+      close: async (by) => moveOne(by, 'closed', () => true),
+      reopen: async (by) => moveOne(by, 'open', () => openIn(model) < 0),
+      submit: async (by) => {
+        const done = await moveOne(by, 'submitted', (index) => countIn(model, index) > 0)
+        const [, allowed = false] = done ?? []
+        const index = pick(model.batches, by)
+        for (const one of model.orders)
+          if (allowed && one.batch === index && one.state === 'batched') one.state = 'submitted'
+        return done
+      },
+    }
+    const moveOne = async (
+      by: number,
+      to: BatchState,
+      may: (index: number) => boolean,
+    ): Promise<[number, boolean] | undefined> => {
+      const index = pick(model.batches, by)
+      const from = model.batches[index]
+      if (!from) return undefined
+      const { id, version } = await at(index)
+      const allowed = mayMoveBatch(from, to) && may(index)
+      const { status } = await move(id, moves[to], version)
+      if (allowed) model.batches[index] = to
+      return [status, allowed]
+    }
+
+    const step = fc.tuple(fc.constantFrom(...Object.keys(steps), 'place', 'place'), fc.nat(1000))
+    const drawn = fc.sample(fc.array(step, { minLength: 18, maxLength: 18 }), { seed, numRuns: 1 })[0] ?? []
+    for (const [name, by] of drawn) {
+      const done = await steps[name]?.(by)
+      if (done) expect([name, by, done[0]]).toEqual([name, by, done[1] ? 200 : 422])
+      const now = (await list()).toReversed()
+      expect(now.map(({ state, orderCount }: Batch) => [state, orderCount])).toEqual(
+        model.batches.map((state, index) => [state, countIn(model, index)]),
+      )
+      const states = await Promise.all(placed.map(async ({ look }) => (await look()).state))
+      expect(states).toEqual(model.orders.map(({ state }) => state))
+    }
   })
 
   it('are staff’s of that studio: to anybody else there is no such thing, and nothing changes', async () => {
