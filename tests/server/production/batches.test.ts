@@ -482,6 +482,46 @@ describe.each(engines)('batches on $name', (engine) => {
     }
   })
 
+  it('agree with their orders and packets, whatever parents and staff do at the same moment', async () => {
+    const { deps, ready, order, list, move, tell } = await begin()
+    const [one, two, three, four] = [await order(), await order(), await order(), await order()]
+    const [first] = await list()
+    await move(first.id, 'close', 1)
+    const five = await order()
+    const [second] = await list()
+    const late = [await ready(), await ready(), await ready()]
+    const done = await Promise.all([
+      move(first.id, 'submit', 2),
+      one.cancel(),
+      tell('DELETE', `orders/${two.number}/batch`),
+      move(second.id, 'close', 1),
+      ...late.map(async ({ pay }) => ({ status: (await pay()).startsWith('FP-') ? 200 : 0 })),
+      tell('POST', 'orders/submit', { orderNumbers: [three.number] }),
+      tell('DELETE', `orders/${five.number}/batch`),
+      tell('POST', `orders/${five.number}/batch`, {}),
+      move(first.id, 'reopen', 2),
+      four.cancel(),
+    ])
+    for (const { status } of done) expect(status).toBeOneOf([200, 409, 422])
+    const batches: Batch[] = await list()
+    expect(batches.filter(({ state }) => state === 'open').length).toBeLessThanOrEqual(1)
+    const orders = await deps.db.selectFrom('orders').select(['id', 'state', 'batch_id']).orderBy('id').execute()
+    const packed = await deps.db.selectFrom('packet_orders').select('order_id').orderBy('order_id').execute()
+    const submitted = orders.filter(({ state }) => state === 'submitted').map(({ id }) => id)
+    expect(packed.map((row) => row.order_id)).toEqual(submitted)
+    for (const { state, batch_id: batchId } of orders) {
+      const batch = batches.find(({ id }) => id === batchId)?.state
+      expect([state, batch]).toBeOneOf([
+        ...['open', 'closed', undefined].map((held) => ['batched', held]),
+        ...['submitted', undefined].map((gone) => ['submitted', gone]),
+        ...['open', 'closed', 'submitted', undefined].map((any) => ['cancelled', any]),
+      ])
+    }
+    for (const { id, orderCount } of batches) {
+      expect(orderCount).toBe(orders.filter((row) => row.batch_id === id && row.state !== 'cancelled').length)
+    }
+  })
+
   it('are staff’s of that studio: to anybody else there is no such thing, and nothing changes', async () => {
     const { shop, order, only, tell, trail } = await begin()
     const { number } = await order()
