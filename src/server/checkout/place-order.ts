@@ -169,7 +169,8 @@ const insertCharge = async (
 
 /**
  * Makes the order of a paid cart: number, lines as they were sold, the charge, its first state, its place in the job's batch where it
- * goes to the studio, the right of this visit to see it, and the receipt to be sent. Part of the transaction that writes the payment's outcome.
+ * goes to the studio, the right of this visit to see it, and the receipt to be sent. Part of the transaction that writes the
+ * payment's outcome.
  */
 export const placeOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promise<void> => {
   const { attempt } = paid

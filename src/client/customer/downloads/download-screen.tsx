@@ -15,7 +15,7 @@ import { useLookAgain } from './use-look-again.ts'
 /** Where a link to downloads leads (section 2): what was bought as files, each by itself and all together. */
 export const DownloadScreen = ({ linkId }: DownloadRoute) => {
   const { data: download, problem, loading, again } = useAsk(getDownload, { params: { linkId } })
-  useLookAgain(download?.making !== undefined, again)
+  useLookAgain(download?.making === undefined ? null : again)
   if (loading) return <Loader label="Opening your download" />
   if (!download)
     return <NotHere unreachable={problem?.status === 'unreachable'} words={problem?.errors[0]} again={again} />

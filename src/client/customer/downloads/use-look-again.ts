@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 
 const lookAgainMs = 4000
 
-/** Looks again every few seconds while something is being made, as long as somebody watches. */
-export const useLookAgain = (making: boolean, again: () => void): void => {
+/** Looks `again` every few seconds, as long as somebody watches; null where there is nothing to wait for. */
+export const useLookAgain = (again: (() => void) | null): void => {
   useEffect(() => {
-    if (!making) return
+    if (again === null) return
     const look = () => document.visibilityState === 'visible' && again()
     const timer = setInterval(look, lookAgainMs)
     document.addEventListener('visibilitychange', look)
@@ -13,5 +13,5 @@ export const useLookAgain = (making: boolean, again: () => void): void => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [making, again])
+  }, [again])
 }
