@@ -82,6 +82,7 @@ export const everyCall = {
   takeOutOfBatch: batches.takeOutOfBatch,
   putInBatch: batches.putInBatch,
   moveOrder: staffOrders.moveOrder,
+  cancelByStaff: staffOrders.cancelByStaff,
   refundOrder: staffOrders.refundOrder,
   resendReceipt: staffOrders.resendReceipt,
   getOrderPoses: poses.getOrderPoses,

@@ -180,6 +180,15 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
     expect(await deps.db.selectFrom('packets').select('id').execute()).toHaveLength(1)
   })
 
+  it('leave out what was cancelled before they were made', async () => {
+    const { deps, orderNumber, submit, make, look, manifest } = await begin()
+    const { data } = await submit([orderNumber])
+    await deps.db.updateTable('orders').set({ state: 'cancelled' }).execute()
+    await make()
+    expect((await manifest(data.id)).orders).toEqual([])
+    expect(await look(data.id)).toMatchObject({ state: 'ready', filesTotal: 0, filesDone: 0 })
+  })
+
   it('broken off in the middle, are made whole when begun again: the same files under the same names', async () => {
     const { orderNumber, submit, make, look, manifest } = await begin()
     const { data } = await submit([orderNumber])
