@@ -73,6 +73,7 @@ export const everyCall = {
   renewDownload: downloads.renewDownload,
   submitOrders: production.submitOrders,
   getPacket: production.getPacket,
+  makePacketAgain: production.makePacketAgain,
   listBatches: batches.listBatches,
   getBatch: batches.getBatch,
   patchBatch: batches.patchBatch,

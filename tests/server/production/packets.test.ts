@@ -206,9 +206,17 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
     expect(await look(data.id)).toMatchObject({ state: 'ready', filesDone: 1 })
   })
 
-  it('whose picture is gone fail in sight of staff, and may be made once it is back', async () => {
-    const { deps, shop, orderNumber, submit, make, look } = await begin()
+  it('whose picture is gone fail in sight of staff, and are made once more when it is back', async () => {
+    const { deps, app, as, shop, orderNumber, submit, make, look, packets } = await begin()
     const { data } = await submit([orderNumber])
+    const again = async (studioId: number | null = shop.studioId, jobId = shop.jobId) => {
+      const url = `/api/studioadmin/studios/${shop.studioId}/jobs/${jobId}/packets/${data.id}/again`
+      const answer = await app.inject({ method: 'POST', url, headers: await as(studioId), payload: {} })
+      return { status: answer.statusCode, ...answer.json() }
+    }
+    // Nothing is wrong with it yet.
+    expect(await again()).toMatchObject({ status: 200, data: { state: 'waiting' } })
+    expect(packets()).toHaveLength(1)
     const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
     const kept = (await readWhole(deps.files, key)) ?? Buffer.alloc(0)
     await deps.files.remove(key)
@@ -219,8 +227,15 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
       { stage: 'packet', message: sentence },
     ])
     await deps.files.put(key, kept)
+    expect((await again(shop.studioId + 1)).status).toBe(404)
+    expect((await again(shop.studioId, shop.jobId + 1)).status).toBe(404)
+    expect(packets()).toHaveLength(1)
+    const both = await Promise.all([again(), again()])
+    for (const answer of both) expect(answer).toMatchObject({ status: 200, data: { state: 'waiting', error: null } })
+    expect(packets()).toHaveLength(2)
     await make()
-    expect(await look(data.id)).toMatchObject({ state: 'ready', error: null })
+    expect(await look(data.id)).toMatchObject({ state: 'ready', error: null, filesDone: 1 })
+    expect((await again()).data.state).toBe('ready')
   })
 
   it('are staff’s of that studio: to anybody else there is no such thing, and nothing moves', async () => {
