@@ -1,7 +1,7 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import type { AnyCall } from './call.ts'
 import { PersonalizationChoice } from './cart.ts'
-import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid, Whole } from './primitives.ts'
+import { Cents, Day, Id, Instant, Nothing, OrderMethod, shortText, Uuid, Whole } from './primitives.ts'
 
 export const Address = object({
   firstName: shortText(100),
@@ -196,6 +196,8 @@ export const Order = type({
   refunds: optional(array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant }))),
   /** Links to what comes as files; `personName` where it is of one person. */
   downloads: optional(array(type({ linkId: string(), kind: enums(['single', 'all']), personName: string() }))),
+  /** Days that matter to it, where the studio is, in their order. */
+  dates: optional(array(type({ name: string(), on: Day }))),
   /** Whether it may still be taken back: the lab does not have it. */
   mayCancel: optional(boolean()),
 })

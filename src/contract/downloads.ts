@@ -5,9 +5,21 @@ import { Instant, Nothing } from './primitives.ts'
 /** A link's random part: 128 bits in letters, digits, `-` and `_`. */
 const LinkId = size(string(), 22, 64)
 
+/** A file; `thumbnail` is a small picture of it, 320 pixels on its longer side. */
+const DownloadFile = type({
+  name: string(),
+  bytes: integer(),
+  width: integer(),
+  height: integer(),
+  url: string(),
+  thumbnail: optional(type({ url: string(), width: integer(), height: integer() })),
+})
+export type DownloadFile = Infer<typeof DownloadFile>
+
 /**
  * What a link to downloads leads to. `waiting`: there is nothing to download yet (the pictures are still to be taken or chosen);
- * `expired`: it can be renewed. Files are listed for `ready` alone; `zipUrl` is for more than one.
+ * `expired`: it can be renewed. Files are listed for `ready` alone; `zipUrl` is for more than one. `making` says how many more are being
+ * put on their background just now; there is no ZIP before they are.
  */
 export const Download = type({
   state: enums(['ready', 'waiting', 'expired']),
@@ -17,8 +29,9 @@ export const Download = type({
   studioSlug: string(),
   personName: string(),
   expiresAt: Instant,
-  files: array(type({ name: string(), bytes: integer(), width: integer(), height: integer(), url: string() })),
+  files: array(DownloadFile),
   zipUrl: optional(string()),
+  making: optional(integer()),
 })
 export type Download = Infer<typeof Download>
 

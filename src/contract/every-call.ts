@@ -1,4 +1,5 @@
 import * as auth from './auth.ts'
+import * as batches from './batches.ts'
 import type { AnyCall } from './call.ts'
 import * as checkout from './checkout.ts'
 import * as cart from './customer-cart.ts'
@@ -72,7 +73,17 @@ export const everyCall = {
   renewDownload: downloads.renewDownload,
   submitOrders: production.submitOrders,
   getPacket: production.getPacket,
+  makePacketAgain: production.makePacketAgain,
+  listBatches: batches.listBatches,
+  getBatch: batches.getBatch,
+  patchBatch: batches.patchBatch,
+  closeBatch: batches.closeBatch,
+  reopenBatch: batches.reopenBatch,
+  submitBatch: batches.submitBatch,
+  takeOutOfBatch: batches.takeOutOfBatch,
+  putInBatch: batches.putInBatch,
   moveOrder: staffOrders.moveOrder,
+  cancelByStaff: staffOrders.cancelByStaff,
   refundOrder: staffOrders.refundOrder,
   resendReceipt: staffOrders.resendReceipt,
   getOrderPoses: poses.getOrderPoses,

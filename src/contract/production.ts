@@ -43,3 +43,10 @@ export const getPacket = {
   answer: Packet,
   problems: ['not-signed-in', 'not-allowed', 'not-found'],
 } satisfies AnyCall
+
+/** Makes a packet that failed once more, when what was wrong has been put right; any other is as it is. */
+export const makePacketAgain = {
+  ...getPacket,
+  method: 'POST',
+  path: `${getPacket.path}/again`,
+} satisfies AnyCall

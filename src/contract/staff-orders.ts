@@ -28,6 +28,21 @@ export const moveOrder = {
   problems,
 } satisfies AnyCall
 
+/**
+ * Takes an order back, for as long as the lab is not at it; all that is left of its money goes back. Who may give money back may do
+ * this. Cancelled again, it is as it is.
+ */
+export const cancelByStaff = {
+  method: 'POST',
+  path: `${path}/cancel`,
+  who: { holds: ['studio.financials.read', 'studio.admin.crud'] },
+  params,
+  query: Nothing,
+  body: object({ reason: size(string(), 1, 500) }),
+  answer: OrderStanding,
+  problems,
+} satisfies AnyCall
+
 /** Gives money of an order back, whole or in part, whatever its state. */
 export const refundOrder = {
   method: 'POST',

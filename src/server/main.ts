@@ -137,7 +137,7 @@ const start = async (): Promise<void> => {
   else log.warn({}, 'there are no built pages: only the API is served')
   await prepare(deps, database.kind)
   const threads = renderThreads(log)
-  await startWorkers(deps, jobs, { client, render: threads.render, print: threads.print })
+  await startWorkers(deps, jobs, { client, ...threads })
   const app = await buildApp(deps, client)
   stopWhenTold(async () => {
     await app.close()

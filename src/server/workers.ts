@@ -1,8 +1,10 @@
 import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
+import { forgetTaxLog } from './audit/forget-tax-log.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { purgePaymentEvents } from './checkout/payment-events.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
+import { workOnCompositions } from './downloads/compose-downloads.ts'
 import { forgetTold, workOnOpened } from './find/tell-opened.ts'
 import type { BuiltClient } from './http/built-client.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
@@ -15,8 +17,10 @@ import { workOnDownloads } from './orders/find-downloads.ts'
 import { workOnRefunds } from './orders/refunds.ts'
 import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
+import type { Compose } from './pictures/compose.ts'
 import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
+import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
 
 /** Forgets what has had its time; each bears being done again. */
@@ -28,6 +32,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgePending(deps)
   await purgePaymentEvents(deps)
   await forgetTold(deps)
+  await forgetTaxLog(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 
@@ -35,7 +40,12 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
 export const startWorkers = async (
   deps: Deps,
   jobs: Jobs<typeof queues>,
-  { client, render, print }: { client: BuiltClient | undefined; render: Render; print: PrintHere },
+  {
+    client,
+    render,
+    print,
+    compose,
+  }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose },
 ): Promise<void> => {
   await workOnPictures(jobs, deps, render)
   await workOnPayments(jobs, deps)
@@ -43,7 +53,9 @@ export const startWorkers = async (
   await workOnMails(jobs, deps)
   await workOnPoses(jobs, deps)
   await workOnDownloads(jobs, deps)
+  await workOnCompositions(jobs, deps, compose)
   await workOnPackets(jobs, deps, print)
+  await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

@@ -12,10 +12,17 @@ export type AuditNote = {
     | 'payment.succeeded'
     | 'order.placed'
     | 'order.moved'
+    | 'order.taken-out'
+    | 'order.put-in'
+    | 'batch.made'
+    | 'batch.changed'
+    | 'batch.closed'
+    | 'batch.reopened'
+    | 'batch.submitted'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
-  /** The attempt's id, the order's number or the refund's key. */
+  /** The attempt's id, the order's number, the batch's id or the refund's key. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

@@ -3,10 +3,11 @@ import type { MutationResult } from '../../contract/cart.ts'
 import type { Cart } from '../../domain/cart.ts'
 import { type Change, mutationVersion } from '../../domain/mutation.ts'
 import type { Deps } from '../deps.ts'
+import { uuidFrom } from '../http/hash.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Session } from '../http/sessions.ts'
 import { refusals } from './refusals.ts'
-import { contentHash, type Told, uuidFrom } from './told.ts'
+import { contentHash, type Told } from './told.ts'
 
 type Asked = { readonly session: Session; readonly request: FastifyRequest; readonly key: string | undefined }
 

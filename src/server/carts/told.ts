@@ -31,12 +31,3 @@ const sorted = (_name: string, value: unknown): unknown =>
 
 /** The same for the same content, however its keys were ordered. */
 export const contentHash = (content: unknown): string => hashOf(JSON.stringify(content, sorted))
-
-/** A UUID that is always the same for the same text: a server-made mutation is named by the key of its request. */
-export const uuidFrom = (text: string): string => {
-  const hex = hashOf(text)
-  // Version 8 of RFC 9562: made by a rule of our own.
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  )
-}

@@ -9,7 +9,10 @@ import { note } from '../audit/note.ts'
 import { readCart } from '../cart-store/read-cart.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { holdInBatch } from '../order-store/hold-in-batch.ts'
 import { keepDownloads } from '../order-store/keep-downloads.ts'
+import { lockOrder } from '../order-store/move-order.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
 import type { Attempt } from './attempts.ts'
 import { isMailed, mailedTo } from './delivery.ts'
 import { keepPeople } from './keep-people.ts'
@@ -34,6 +37,15 @@ const freeNumber = async (tx: Transaction, { randomBytes }: Deps): Promise<strin
 
 const awaitsPoses = (line: CartPackage, orderMethod: OrderMethod): boolean =>
   orderMethod === 'prepay' && line.snapshot.package.items.some((item) => item.imageNodes.some(isEditableImageNode))
+
+/** Whether an order waits for its batch and goes to the studio: files go nowhere, whatever was chosen for them. */
+const isHeld = ({ isPartOfBatchOrder }: Basis['details'], cart: Cart): boolean => isPartOfBatchOrder && isMailed(cart)
+
+const hold = async (tx: Transaction, deps: Deps, key: OrderKey): Promise<void> => {
+  const order = await lockOrder(tx, key)
+  if (!order) throw new Error(`order ${key.orderId} was placed and is not there`)
+  await holdInBatch(tx, deps, { key, order })
+}
 
 const insertOrder = async (
   tx: Transaction,
@@ -69,7 +81,7 @@ const insertOrder = async (
       pay_method: attempt.payMethod,
       card_ending: cardEnding,
       shipping_option_code: isMailed(cart) ? basis.shippingCode : null,
-      is_part_of_batch_order: details.isPartOfBatchOrder,
+      is_part_of_batch_order: isHeld(details, cart),
       mail_to_home: details.mailToHome,
       promotion_id: basis.promotion?.id ?? null,
       promotion_code: basis.promotion?.code ?? null,
@@ -157,8 +169,9 @@ const insertCharge = async (
 }
 
 /**
- * Makes the order of a paid cart: number, lines as they were sold, the charge, its first state, the right of this visit to see it,
- * and the receipt to be sent. Part of the transaction that writes the payment's outcome.
+ * Makes the order of a paid cart: number, lines as they were sold, the charge, its first state, its place in the job's batch where it
+ * goes to the studio, the right of this visit to see it, and the receipt to be sent. Part of the transaction that writes the
+ * payment's outcome.
  */
 export const placeOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promise<void> => {
   const { attempt } = paid
@@ -183,6 +196,7 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promi
   const detail = { attemptId: attempt.attemptId, totalCents: attempt.totals.totalCents }
   const { sessionId } = attempt
   await note(tx, deps, { studioId, action: 'order.placed', entityId: orderNumber, detail, sessionId })
+  if (isHeld(basis.details, cart)) await hold(tx, deps, { studioId, orderId })
   await giveGrant(tx, deps, visit, { kind: 'order', orderId })
   await deps.jobs.enqueue(tx, 'send-receipt', { studioId, orderId })
 }

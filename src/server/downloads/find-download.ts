@@ -1,38 +1,27 @@
 import { sql } from 'kysely'
 import type { Download } from '../../contract/downloads.ts'
-import { downloadDays, fileNames } from '../../domain/downloads.ts'
+import { downloadDays } from '../../domain/downloads.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-
-type FileRow = {
-  id: number
-  fileName: string
-  key: string
-  contentType: string
-  contentHash: string | null
-  bytes: number
-  width: number
-  height: number
-  madeAt: string
-}
-
-/** A picture to download: `name` is safe and no other's of the same link. */
-export type DownloadFile = Omit<FileRow, 'fileName' | 'madeAt'> & { name: string; madeAt: Date }
+import { type BackgroundRow, type DownloadFile, deliver, type FileRow, named, type ToMake } from './delivered.ts'
 
 /** A link as it stands; files are there for a link that is ready alone. */
 export type FoundDownload = {
   readonly studioId: number
   readonly id: number
+  readonly orderId: number
   readonly linkId: string
   readonly orderNumber: string
   readonly emailKey: string
-  readonly shown: Omit<Download, 'files' | 'zipUrl'>
+  readonly shown: Omit<Download, 'files' | 'zipUrl' | 'making'>
   readonly files: readonly DownloadFile[]
+  readonly making: readonly ToMake[]
 }
 
 type Row = {
   studio_id: number
   id: number
+  order_id: number
   kind: Download['kind']
   expires_at: Date
   order_number: string
@@ -43,17 +32,20 @@ type Row = {
   first_name: string | null
   last_name: string | null
   files: FileRow[]
+  backgrounds: BackgroundRow[]
 }
 
-const stateOf = ({ expires_at: expiresAt, files }: Row, now: Date): Download['state'] => {
+const stateOf = ({ expires_at: expiresAt, files }: Row, delivered: number, now: Date): Download['state'] => {
   // What was not there yet cannot have had its time.
   if (files.length === 0) return 'waiting'
-  return expiresAt <= now ? 'expired' : 'ready'
+  if (expiresAt <= now) return 'expired'
+  return delivered > 0 ? 'ready' : 'waiting'
 }
 
 /**
  * What a link leads to; undefined for one that nobody gave, that was taken back, whose order was cancelled, and whose person the
- * studio hides. Asked anew at every read, so that what is withdrawn is closed at once (section 8).
+ * studio hides. Asked anew at every read, so that what is withdrawn is closed at once (section 8). Cut-outs are delivered on the
+ * background of their package; those of "all of them" on each that the customer chose for that person in the order.
  */
 export const findDownload = async (
   { db, clock }: { db: Db; clock: Deps['clock'] },
@@ -61,11 +53,17 @@ export const findDownload = async (
 ): Promise<FoundDownload | undefined> => {
   const now = clock()
   const { rows } = await sql<Row>`
-    select d.studio_id, d.id, d.kind, greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as expires_at, o.order_number, o.email_key, j.name as job_name, s.name as studio_name,
-           s.slug, u.first_name, u.last_name,
+    select d.studio_id, d.id, d.order_id, d.kind, greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as expires_at,
+           o.order_number, o.email_key, j.name as job_name, s.name as studio_name, s.slug, u.first_name, u.last_name,
            (select coalesce(json_agg(json_build_object('id', i.id, 'fileName', i.file_name, 'key', i.original_key,
                      'contentType', i.content_type, 'contentHash', i.content_hash, 'bytes', i.byte_size, 'width', i.width,
-                     'height', i.height, 'madeAt', coalesce(i.taken_at, i.created_at))
+                     'height', i.height, 'hasAlpha', i.has_alpha, 'thumbHash', i.thumb_hash, 'thumbWidth', i.thumb_width,
+                     'thumbHeight', i.thumb_height, 'madeAt', coalesce(i.taken_at, i.created_at), 'compositions', (
+                       select coalesce(json_agg(json_build_object('backgroundId', c.background_id, 'sources', c.sources,
+                                'key', c.file_key, 'contentHash', c.content_hash, 'bytes', c.byte_size, 'width', c.width,
+                                'height', c.height, 'thumbHash', c.thumb_hash, 'thumbWidth', c.thumb_width,
+                                'thumbHeight', c.thumb_height)), '[]')
+                         from compositions c where c.studio_id = i.studio_id and c.image_id = i.id))
                      order by i.kind = 'hosted-group', i.position, i.id), '[]')
               from image_lookups i
              where i.studio_id = d.studio_id and i.job_id = o.job_id and i.state = 'ready'
@@ -73,7 +71,17 @@ export const findDownload = async (
                      i.kind = 'hosted-individual' and i.subject_id = d.subject_id
                      or i.kind = 'hosted-group' and exists (
                           select from subject_groups m
-                           where m.studio_id = i.studio_id and m.subject_id = d.subject_id and m.group_id = i.group_id)) end) as files
+                           where m.studio_id = i.studio_id and m.subject_id = d.subject_id and m.group_id = i.group_id)) end) as files,
+           (select coalesce(json_agg(json_build_object('id', b.id, 'name', g.name, 'key', b.original_key,
+                     'contentHash', b.content_hash) order by chosen.first, b.id), '[]')
+              from (select (x ->> 'imageId')::bigint as image_id, l.green_screen_id, min(l.position) as first
+                      from order_lines l cross join lateral jsonb_array_elements(l.snapshot -> 'images') x
+                     where l.studio_id = d.studio_id and l.order_id = d.order_id and l.kind = 'package'
+                       and (x ->> 'greenScreenId')::bigint = l.green_screen_id
+                       and case d.kind when 'single' then l.id = d.order_line_id else l.subject_id = d.subject_id end
+                     group by 1, 2) chosen
+              join image_lookups b on b.studio_id = d.studio_id and b.job_id = o.job_id and b.id = chosen.image_id
+              left join green_screens g on g.studio_id = d.studio_id and g.id = chosen.green_screen_id) as backgrounds
       from download_links k
       join downloads d on d.studio_id = k.studio_id and d.link_id = k.link_id
       join orders o on o.studio_id = d.studio_id and o.id = d.order_id
@@ -89,12 +97,14 @@ export const findDownload = async (
   )
   const [row] = rows
   if (!row) return undefined
-  const state = stateOf(row, now)
-  const names = fileNames(row.files.map((file) => file.fileName))
+  const delivered = row.files.map((file) => deliver(file, row.backgrounds))
+  const files = named(delivered.flatMap(({ made }) => made))
+  const state = stateOf(row, files.length, now)
   const { kind, expires_at: expiresAt } = row
   return {
     studioId: row.studio_id,
     id: row.id,
+    orderId: row.order_id,
     linkId,
     orderNumber: row.order_number,
     emailKey: row.email_key,
@@ -107,13 +117,7 @@ export const findDownload = async (
       personName: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
       expiresAt: expiresAt.toISOString(),
     },
-    files:
-      state === 'ready'
-        ? row.files.map(({ fileName: _, madeAt, ...file }, at) => ({
-            ...file,
-            name: names[at] ?? '',
-            madeAt: new Date(madeAt),
-          }))
-        : [],
+    files: state === 'ready' ? files : [],
+    making: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),
   }
 }

@@ -11,30 +11,44 @@ import { guard } from '../http/guessing.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, Problem, problem } from '../http/problem.ts'
 import { currentSession } from '../http/sessions.ts'
-import { type DownloadFile, type FoundDownload, findDownload } from './find-download.ts'
+import { askToCompose } from './compose-downloads.ts'
+import type { DownloadFile } from './delivered.ts'
+import { type FoundDownload, findDownload } from './find-download.ts'
+import { downloadsPath, isLinkId, noDownload } from './links.ts'
 import { partAsked } from './ranges.ts'
 import { type Sendable, sendFile } from './send.ts'
+import { mountThumbnails } from './thumbnails.ts'
 import { zipOf } from './zip.ts'
 
-/** Alike for a link that nobody gave and one that leads nowhere any more. */
-const noDownload = () => problem('not-found', 'This download is not here. Ask the studio for a new link')
 const noOrder = () => problem('not-found', 'Could not find this order')
 
-const base = '/api/customer/downloads'
-
-const isLinkId = (text: string): boolean => /^[\w-]{22,64}$/.test(text)
-
-const shown = ({ linkId, shown: facts, files }: FoundDownload): Download => ({
-  ...facts,
-  files: files.map(({ id, name, bytes, width, height }) => ({
-    name,
-    bytes,
-    width,
-    height,
-    url: `${base}/${linkId}/files/${id}`,
-  })),
-  ...(files.length > 1 && { zipUrl: `${base}/${linkId}/zip` }),
+const fileShown = (
+  linkId: string,
+  { id, name, bytes, width, height, thumbnail }: DownloadFile,
+): Download['files'][number] => ({
+  name,
+  bytes,
+  width,
+  height,
+  url: `${downloadsPath}/${linkId}/files/${id}`,
+  ...(thumbnail && {
+    thumbnail: { url: `${downloadsPath}/${linkId}/thumbs/${id}`, width: thumbnail.width, height: thumbnail.height },
+  }),
 })
+
+const shown = ({ linkId, shown: facts, files, making }: FoundDownload): Download => ({
+  ...facts,
+  files: files.map((file) => fileShown(linkId, file)),
+  ...(files.length > 1 && making.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
+  ...(making.length > 0 && { making: making.length }),
+})
+
+/** A link as it is shown; what it lacks is made behind it. */
+const look = async (deps: Deps, linkId: string): Promise<Download | undefined> => {
+  const found = await findDownload(deps, linkId)
+  if (found && found.making.length > 0) await askToCompose(deps, found)
+  return found && shown(found)
+}
 
 const tagOf = (parts: readonly (string | number | null)[]): string =>
   `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 32)}"`
@@ -89,7 +103,7 @@ const noteLeaving = (deps: Deps, { studioId, id }: FoundDownload, begins: boolea
     return true
   })
 
-type FileParams = { linkId: string; imageId?: string }
+type FileParams = { linkId: string; fileId?: string }
 
 const mountFile = (
   app: FastifyInstance,
@@ -122,10 +136,7 @@ const renew = async ({ db, clock }: Deps, { studioId, id }: FoundDownload): Prom
 
 /** Links to downloads: what they lead to, and the files, which may break off and go on. Whoever holds a link may use it (section 7). */
 export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, getDownload, async ({ params: { linkId } }) => {
-    const found = await findDownload(deps, linkId)
-    return found ? shown(found) : noDownload()
-  })
+  mount(app, deps, getDownload, async ({ params: { linkId } }) => (await look(deps, linkId)) ?? noDownload())
   mount(app, deps, renewDownload, async ({ params: { linkId }, body, request }) => {
     const number = normaliseOrderNumber(body.orderNumber)
     const targets = [number ?? body.orderNumber, body.email.trim()]
@@ -142,18 +153,19 @@ export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
     if (known instanceof Problem) return known
     if (!known) return noOrder()
     await renew(deps, known)
-    const renewed = await findDownload(deps, linkId)
-    return renewed ? shown(renewed) : noDownload()
+    return (await look(deps, linkId)) ?? noDownload()
   })
   mountFile(app, deps, {
-    url: `${base}/:linkId/files/:imageId`,
-    open: async ({ files }, { imageId }) => {
-      const file = files.find(({ id }) => String(id) === imageId)
+    url: `${downloadsPath}/:linkId/files/:fileId`,
+    open: async ({ files }, { fileId }) => {
+      const file = files.find(({ id }) => id === fileId)
       return file && picture(deps, file)
     },
   })
   mountFile(app, deps, {
-    url: `${base}/:linkId/zip`,
-    open: async (found) => (found.files.length > 0 ? await zipped(deps, found) : undefined),
+    url: `${downloadsPath}/:linkId/zip`,
+    open: async (found) =>
+      found.files.length > 0 && found.making.length === 0 ? await zipped(deps, found) : undefined,
   })
+  mountThumbnails(app, deps)
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Files } from '../ports/files.ts'
-import type { DownloadFile } from './find-download.ts'
+import type { DownloadFile } from './delivered.ts'
 
 const openOriginal = async (files: Files, { key, bytes }: DownloadFile): Promise<Readable> => {
   const read = await files.read(key)

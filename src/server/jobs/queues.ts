@@ -14,6 +14,8 @@ export const queues = {
   'take-up-refunds': carries<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
   /** Looks whose pictures came out that were ordered as files. */
   'find-downloads-to-tell': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  /** Puts the cut-outs of an order's downloads on their backgrounds. */
+  'compose-downloads': carries<{ studioId: number; orderId: number }>({ retries: 10, limit: 30 * 60 }),
   'tell-cancelled': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   'tell-downloads': carries<{ studioId: number; orderId: number; madeAt: string }>({ retries: 20, limit: 60 }),
   'tell-shipped': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
@@ -21,6 +23,8 @@ export const queues = {
   'send-receipt': carries<{ studioId: number; orderId: number; again?: string }>({ retries: 20, limit: 60 }),
   /** Print files for the lab: an hour is for a school's whole batch. */
   'make-packet': carries<{ studioId: number; packetId: number }>({ retries: 20, limit: 60 * 60 }),
+  /** Looks which batches have had their time; each takes no more orders in. */
+  'close-batches': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Looks which events have opened that somebody waits for; each who does is mailed. */
   'tell-opened': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'mail-opened': carries<{ studioId: number; wishId: number }>({ retries: 20, limit: 60 }),

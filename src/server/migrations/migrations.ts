@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { answersMarked } from './answers-marked.ts'
 import { attemptsAsBegun } from './attempts-as-begun.ts'
+import { batchesAndCompositions } from './batches-and-compositions.ts'
 import { cartIdsAtRandom } from './cart-ids-at-random.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-refunds-of-charges': refundsOfCharges,
   '0019-found-at-once': foundAtOnce,
   '0020-attempts-as-begun': attemptsAsBegun,
+  '0021-batches-and-compositions': batchesAndCompositions,
 }

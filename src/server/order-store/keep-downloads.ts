@@ -34,23 +34,27 @@ export const isDownloaded = async (tx: Transaction, { studioId, orderId }: Order
   return rows.length > 0
 }
 
-/** Whether a line, as it is to be from now on, exchanges a digital picture that was downloaded: two would be had for the price of one. */
+type Exchange = { lineId: number; items: CartPackageItem[]; greenScreenId: number | null }
+
+/**
+ * Whether a line, as it is to be from now on, exchanges a digital picture that was downloaded, or the background it stands on: two
+ * would be had for the price of one.
+ */
 export const exchangesDownloaded = async (
   tx: Transaction,
   { studioId, orderId }: OrderKey,
-  { lineId, items }: { lineId: number; items: CartPackageItem[] },
+  { lineId, items, greenScreenId }: Exchange,
 ): Promise<boolean> => {
-  const downloaded = await tx
-    .selectFrom('downloads')
-    .select('image_id')
-    .where('studio_id', '=', studioId)
-    .where('order_id', '=', orderId)
-    .where('order_line_id', '=', lineId)
-    .where('kind', '=', 'single')
-    .where('downloaded_at', 'is not', null)
-    .execute()
+  const { rows: downloaded } = await sql<{ image_id: number; has_alpha: boolean; green_screen_id: number | null }>`
+    select d.image_id, i.has_alpha, l.green_screen_id from downloads d
+      join order_lines l on l.studio_id = d.studio_id and l.id = d.order_line_id
+      join image_lookups i on i.studio_id = d.studio_id and i.id = d.image_id
+     where d.studio_id = ${studioId} and d.order_id = ${orderId} and d.order_line_id = ${lineId} and d.kind = 'single'
+       and d.downloaded_at is not null`.execute(tx)
   const wanted = items.filter((item) => downloadKindOf(item.productCode) === 'single').map(pictureOf)
-  return downloaded.some((one) => !wanted.includes(one.image_id))
+  return downloaded.some(
+    (one) => !wanted.includes(one.image_id) || (one.has_alpha && one.green_screen_id !== greenScreenId),
+  )
 }
 
 /** 128 random bits. */
@@ -58,8 +62,8 @@ const linkIdFrom = ({ randomBytes }: Deps): string => Buffer.from(randomBytes(16
 
 /**
  * Gives an order its links to downloads: one for each digital picture and each "all of them", as far as pictures are chosen. Run
- * again when they are, it adds what is missing, and takes back links to pictures that were exchanged. Answers how many were added;
- * `told`: whether their customer hears of them by what happens now.
+ * again when they are, it adds what is missing, and takes back links to pictures that were exchanged; cut-outs among them are put on
+ * their backgrounds behind it. Answers how many were added; `told`: whether their customer hears of them by what happens now.
  */
 export const keepDownloads = async (
   tx: Transaction,
@@ -69,7 +73,7 @@ export const keepDownloads = async (
   const now = deps.clock()
   const lines = await tx
     .selectFrom('order_lines')
-    .select(['id', 'subject_id', 'content'])
+    .select(['id', 'subject_id', 'content', 'green_screen_id'])
     .where('studio_id', '=', studioId)
     .where('order_id', '=', orderId)
     .where('kind', '=', 'package')
@@ -82,6 +86,8 @@ export const keepDownloads = async (
     .where('revoked_at', 'is', null)
     .execute()
   const wanted = lines.flatMap((line) => wantedOf(line as Line)) // the column holds what the cart's rules made
+  const standsOnOne = lines.some((line) => line.green_screen_id !== null)
+  if (wanted.length > 0 && standsOnOne) await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId })
   const isIt = (one: Wanted) => (kept: (typeof there)[number]) =>
     kept.order_line_id === one.lineId && kept.kind === one.kind && kept.image_id === one.imageId
   const missing = wanted.filter((one, at) => {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Session } from '../http/sessions.ts'
 import { downloadedAlready, isDownloaded } from '../order-store/keep-downloads.ts'
-import { lockOrder, moveOrder } from '../order-store/move-order.ts'
+import { type LockedOrder, lockOrder, moveOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { oweRefund, refundableCents } from './refunds.ts'
 
@@ -22,10 +22,23 @@ const giveBackPromotion = async (tx: Transaction, { clock }: Deps, { studioId, o
     .execute()
 }
 
-/**
- * Takes an order back, for as long as the lab does not have it: all that is left of its money goes back. Cancelled again, it is as it
- * is.
- */
+type By = { readonly reason: string; readonly sessionId?: number; readonly userId?: number }
+
+/** Takes a locked order back: all that is left of its money goes back, and its customer is told. False where its state forbids it. */
+export const cancelLocked = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, order, by }: { key: OrderKey; order: LockedOrder; by: By },
+): Promise<boolean> => {
+  if (!(await moveOrder(tx, deps, { key, order, move: { to: 'cancelled', ...by } }))) return false
+  const amountCents = await refundableCents(tx, key)
+  if (amountCents > 0) await oweRefund(tx, deps, { key, owed: { amountCents, ...by } })
+  await giveBackPromotion(tx, deps, key)
+  await deps.jobs.enqueue(tx, 'tell-cancelled', key)
+  return true
+}
+
+/** Takes an order back for its customer, for as long as the lab does not have it. Cancelled again, it is as it is. */
 export const cancelOrder = (
   deps: Deps,
   { key, session }: { key: OrderKey; session: Session },
@@ -36,12 +49,6 @@ export const cancelOrder = (
     if (order.state === 'cancelled') return undefined
     if (!isTheCustomers(order)) return problem('refused', atTheLab)
     if (await isDownloaded(tx, key)) return problem('refused', downloadedAlready)
-    const move = { to: 'cancelled', reason: byCustomer, sessionId: session.id } as const
-    await moveOrder(tx, deps, { key, order, move })
-    const amountCents = await refundableCents(tx, key)
-    const owed = { amountCents, reason: byCustomer, sessionId: session.id }
-    if (amountCents > 0) await oweRefund(tx, deps, { key, owed })
-    await giveBackPromotion(tx, deps, key)
-    await deps.jobs.enqueue(tx, 'tell-cancelled', key)
+    await cancelLocked(tx, deps, { key, order, by: { reason: byCustomer, sessionId: session.id } })
     return undefined
   })

@@ -125,8 +125,8 @@ export const placePoses = (
     const facts = await readFacts(tx, { visit, line: found.line, wanted, now })
     const line = posed(found.line, wanted, facts)
     if (!('lineId' in line)) return line
-    const items = line.cartPackageItems
-    if (await exchangesDownloaded(tx, key, { lineId, items })) return problem('refused', downloadedAlready)
+    const exchange = { lineId, items: line.cartPackageItems, greenScreenId: line.greenScreen?.id ?? null }
+    if (await exchangesDownloaded(tx, key, exchange)) return problem('refused', downloadedAlready)
     const placed = await writeLine(tx, key, { id: lineId, line, now })
     const added = await keepDownloads(tx, deps, { ...key, told: () => true })
     const madeAt = now.toISOString()

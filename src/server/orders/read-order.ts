@@ -3,6 +3,7 @@ import type { Order } from '../../contract/checkout.ts'
 import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, Retouch } from '../../domain/cart.ts'
 import { isDigital, type TextNode } from '../../domain/catalogue.ts'
 import { shownText } from '../../domain/mask.ts'
+import { type DateFacts, orderDates } from '../../domain/order-dates.ts'
 import { choiceOf } from '../../domain/order-services.ts'
 import { isTheCustomers } from '../../domain/order-states.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
@@ -58,6 +59,7 @@ type OrderRow = {
   promotion_code: string | null
   tracking_number: string | null
   is_downloaded: boolean
+  dates: Omit<DateFacts, 'orderMethod'>
   downloads: NonNullable<Order['downloads']>
   refunds: { amountCents: number; state: 'pending' | 'done' | 'failed'; at: string }[]
   lines: LineRow[]
@@ -80,6 +82,18 @@ const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
     left join subjects u on u.studio_id = l.studio_id and u.id = l.subject_id
     left join ${grantToPerson(visit, now)} shown on u.id is not null
    where l.studio_id = o.studio_id and l.order_id = o.id)`
+
+const dayOf = (at: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql`to_char((${at}) at time zone s.time_zone, 'YYYY-MM-DD')`
+
+/** What the dates of order `o` of job `j`, studio `s`, are known from. What ends at midnight ends with the day before. */
+const datesFacts: RawBuilder<Omit<DateFacts, 'orderMethod'>> = sql`json_build_object(
+  'placedOn', ${dayOf(sql`o.placed_at`)}, 'pictureDay', j.event_date, 'orderBy', j.order_by, 'galleryExpiresOn', j.gallery_expires_on,
+  'batchClosesOn', (select ${dayOf(sql`b.closes_at - interval '1 microsecond'`)} from batches b
+                     where b.studio_id = o.studio_id and b.id = o.batch_id and b.state = 'open'),
+  'downloadsUntil', case when o.order_method = 'gallery' then (
+    select ${dayOf(sql`min(d.expires_at)`)} from downloads d
+     where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null) end)`
 
 const retouchedImage = ({ service }: LineRow): number | null =>
   service && 'imageLookupId' in service ? service.imageLookupId : null
@@ -180,6 +194,7 @@ const orderOf = (row: OrderRow): Order => ({
   trackingNumber: row.tracking_number,
   refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
   downloads: row.state === 'cancelled' ? [] : row.downloads,
+  dates: row.state === 'cancelled' ? [] : orderDates({ ...row.dates, orderMethod: row.order_method }),
   mayCancel: isTheCustomers(row) && !row.is_downloaded,
 })
 
@@ -202,6 +217,7 @@ export const readOrder = async (
            (select coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'state', r.state,
                      'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
               from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,
+           ${datesFacts} as dates,
            ${linesFor(visit, now)} as lines
       from orders o
       join jobs j on j.studio_id = o.studio_id and j.id = o.job_id

@@ -19,7 +19,9 @@ const sumRows = ({ totals, shippingName, promotionCode }: Order): Row[] =>
     { what: 'Tax', cents: totals.taxCents },
   ].filter(({ cents }) => cents !== 0)
 
-const addressLines = ({ shippingAddress }: Order): string[] => {
+const whereTo = ({ shippingAddress, delivery, shippingName }: Order): string[] => {
+  if (delivery === 'studio')
+    return [`${shippingName}: printed together with everybody’s, and handed out by the studio or the school.`]
   if (!shippingAddress) return []
   const { firstName, lastName, address1, address2, city, state, zip } = shippingAddress
   return [`${firstName} ${lastName}`, address1, address2, `${city}, ${state} ${zip}`].filter(
@@ -42,7 +44,7 @@ export const receiptOf = (order: Order, address: string): { subject: string; tex
   const { orderNumber, customer, jobName, totals, cardEnding, studioName } = order
   const rows = [...lineRows(order), ...sumRows(order)]
   const total = `Total ${formatMoney(totals.totalCents)}${cardEnding ? `, paid with the card ending in ${cardEnding}` : ''}`
-  const where = addressLines(order)
+  const where = whereTo(order)
   const thanks = `Thank you, ${customer.firstName}! Your order ${orderNumber} for ${jobName} has been placed.`
   const again = `To see it again, search for order ${orderNumber} with this e-mail address.`
   const list = rows.map(

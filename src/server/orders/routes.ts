@@ -11,6 +11,7 @@ import { guard } from '../http/guessing.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
+import { mountCalendar } from './calendar.ts'
 import { cancelOrder as cancel } from './cancel-order.ts'
 import { type FoundOrder, findOrder, grantedOrder } from './find-order.ts'
 import { placePoses } from './place-poses.ts'
@@ -27,6 +28,7 @@ const show = (deps: Deps, session: Session, found: FoundOrder) =>
 
 /** Orders, for who placed them and for who knows number and e-mail (section 4). */
 export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
+  mountCalendar(app, deps)
   mount(app, deps, getOrder, async ({ params, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })

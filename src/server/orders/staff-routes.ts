@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { moveOrder, type OrderStanding, refundOrder, resendReceipt } from '../../contract/staff-orders.ts'
+import {
+  cancelByStaff,
+  moveOrder,
+  type OrderStanding,
+  refundOrder,
+  resendReceipt,
+} from '../../contract/staff-orders.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import type { Transaction } from '../database/database.ts'
@@ -10,6 +16,7 @@ import { mount } from '../http/mount.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { type LockedOrder, lockOrder, moveOrder as move } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
+import { cancelLocked } from './cancel-order.ts'
 import { oweRefund, refundableCents } from './refunds.ts'
 
 type Named = { readonly studioId: number; readonly jobId: number; readonly orderNumber: string }
@@ -66,6 +73,14 @@ export const mountStaffOrders = (app: FastifyInstance, deps: Deps): void => {
       }
       if (to === 'shipped' && !isThere) await deps.jobs.enqueue(tx, 'tell-shipped', key)
       return undefined
+    }),
+  )
+  mount(app, deps, cancelByStaff, ({ params, body, user }) =>
+    withOrder(deps, params, async ({ tx, key, order }) => {
+      if (order.state === 'cancelled') return undefined
+      const by = { reason: body.reason.trim(), userId: user.id }
+      if (await cancelLocked(tx, deps, { key, order, by })) return undefined
+      return problem('refused', 'The lab is at this order already: it can be given back, but not cancelled')
     }),
   )
   mount(app, deps, refundOrder, ({ params, body: { amountCents, reason }, user, recordIn }) =>

@@ -5,7 +5,8 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import type { Refusal } from '../pictures/refusal.ts'
 import type { Render } from '../pictures/render.ts'
-import { keepVariants, readWhole, type VariantColumns, variantKey } from './picture-files.ts'
+import { variantKey } from '../pictures/variant-files.ts'
+import { keepVariants, readWhole, type VariantColumns } from './picture-files.ts'
 
 export type ImageKey = { readonly studioId: number; readonly imageId: number }
 

@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Inspected } from '../pictures/inspect.ts'
+import { variantKey } from '../pictures/variant-files.ts'
 import type { RenderedVariant, Variant } from '../pictures/variants.ts'
 import type { FileRead, Files } from '../ports/files.ts'
-
-/** How a variant is stored and sent. */
-export type PhotoFormat = 'webp' | 'jpeg'
 
 export const contentTypes: Readonly<Record<Inspected['format'], string>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
 }
-
-/** Where the variants of an original lie: beside it. */
-export const variantKey = (
-  originalKey: string,
-  { variant, hash, format }: { variant: Variant; hash: string; format: PhotoFormat },
-): string => `${originalKey.replace(/\/[^/]+$/, '')}/${variant}-${hash}.${format === 'webp' ? 'webp' : 'jpg'}`
 
 /** An original that is in the store. */
 export type KeptOriginal = {

@@ -6,14 +6,11 @@ import { listOrPage } from '../http/list-or-page.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
 import { sessionHashOf } from '../http/sessions.ts'
+import { formatAccepted, variantKey } from '../pictures/variant-files.ts'
 import { findPhoto, readAddress } from './find-photo.ts'
-import { contentTypes, type PhotoFormat, variantKey } from './picture-files.ts'
+import { contentTypes } from './picture-files.ts'
 
 type PhotoParams = { grantId: string; imageId: string; file: string }
-
-/** WebP for those who name it; everybody reads JPEG. */
-const formatFor = ({ headers }: FastifyRequest): PhotoFormat =>
-  /image\/webp(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '') ? 'webp' : 'jpeg'
 
 /** One answer for a wrong address, somebody else's picture and a grant withdrawn. */
 const noPhoto = (reply: FastifyReply): FastifyReply =>
@@ -25,7 +22,7 @@ const openPhoto = async (deps: Deps, request: FastifyRequest<{ Params: PhotoPara
   if (!asked || !session) return undefined
   const originalKey = await findPhoto(deps.db, session, { asked, now: deps.clock() })
   if (originalKey === undefined) return undefined
-  const format = formatFor(request)
+  const format = formatAccepted(request.headers.accept)
   const read = await deps.files.read(variantKey(originalKey, { ...asked, format }))
   if (read.outcome === 'opened') return { format, size: read.size, body: read.body }
   deps.log.error({ key: originalKey, variant: asked.variant }, 'a variant that the database names is not in the store')

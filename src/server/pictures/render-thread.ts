@@ -1,5 +1,6 @@
 import { type Render, renderer } from './render.ts'
 
+export { composeHere } from './compose.ts'
 export { printHere } from './print-here.ts'
 
 /** What a thread is asked, and what it answers. Its file is named by `render-threads.ts` alone. */

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import type { Log } from '../database/database.ts'
+import type { Compose } from './compose.ts'
 import type { PrintHere } from './print-here.ts'
 import type { Render } from './render.ts'
 import type { Asked } from './render-thread.ts'
@@ -10,7 +11,12 @@ const threads = 2
 const idleMilliseconds = 30_000
 
 /** Threads that render, and their end. What was being rendered when they are stopped fails. An aborted picture ends its thread. */
-export type RenderThreads = { readonly render: Render; readonly print: PrintHere; readonly stop: () => Promise<void> }
+export type RenderThreads = {
+  readonly render: Render
+  readonly print: PrintHere
+  readonly compose: Compose
+  readonly stop: () => Promise<void>
+}
 
 /**
  * Renders in threads of their own, started when there is something to render. Decoded pixels make V8 collect its garbage about
@@ -30,6 +36,11 @@ export const renderThreads = (log: Log): RenderThreads => {
     render: (original, markName, signal) =>
       pool.run({ original, markName } satisfies Asked, { ...(signal && { signal }) }),
     print: (job) => pool.run(job, { name: 'printHere' satisfies keyof typeof import('./render-thread.ts') }),
+    compose: (job, signal) =>
+      pool.run(job, {
+        name: 'composeHere' satisfies keyof typeof import('./render-thread.ts'),
+        ...(signal && { signal }),
+      }),
     stop: () => pool.destroy(),
   }
 }

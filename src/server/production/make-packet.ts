@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Address } from '../../contract/checkout.ts'
 import type { LineSnapshot } from '../../domain/cart.ts'
+import { batchShippingLabel } from '../../domain/shipping.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -45,7 +46,7 @@ const readPacket = async (db: Db, { studioId, packetId }: PacketKey): Promise<Pa
       from packet_orders m
       join orders o on o.studio_id = m.studio_id and o.id = m.order_id
       left join shipping_options h on h.code = o.shipping_option_code
-     where m.studio_id = ${studioId} and m.packet_id = ${packetId} order by o.id`.execute(db)
+     where m.studio_id = ${studioId} and m.packet_id = ${packetId} and o.state <> 'cancelled' order by o.id`.execute(db)
   return { ...packet, orders }
 }
 
@@ -153,7 +154,11 @@ const makeOrder = async (making: Making, order: OrderRow, made: () => Promise<vo
     orderNumber: order.order_number,
     placedAt: order.placed_at.toISOString(),
     customer: { firstName: order.first_name, lastName: order.last_name },
-    shipping: { option: order.shipping, toStudio: order.is_part_of_batch_order, address: order.shipping_address },
+    shipping: {
+      option: order.is_part_of_batch_order ? batchShippingLabel : order.shipping,
+      toStudio: order.is_part_of_batch_order,
+      address: order.shipping_address,
+    },
     lines,
     services: order.services.map(({ name, subject, service }) => ({
       name,
@@ -163,7 +168,8 @@ const makeOrder = async (making: Making, order: OrderRow, made: () => Promise<vo
   }
 }
 
-const finish = async ({ deps, key }: Making, manifest: Manifest): Promise<void> => {
+/** Says that a packet is whole; orders that were cancelled since are not in it. */
+const finish = async ({ deps, key }: Making, manifest: Manifest, files: number): Promise<void> => {
   const folder = folderOf(key)
   const [json, csv] = [`${folder}/manifest.json`, `${folder}/manifest.csv`]
   await deps.files.put(json, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
@@ -172,6 +178,8 @@ const finish = async ({ deps, key }: Making, manifest: Manifest): Promise<void> 
     .updateTable('packets')
     .set({
       state: 'ready',
+      files_total: files,
+      files_done: files,
       folder_key: folder,
       manifest_json_key: json,
       manifest_csv_key: csv,
@@ -218,7 +226,8 @@ export const makePacket = async (making: Making): Promise<void> => {
     for (const order of packet.orders) orders.push(await makeOrder(making, order, made))
     const { studio, job } = packet
     const madeAt = deps.clock().toISOString()
-    await finish(making, { version: 1, packetId: key.packetId, studio, job, madeAt, dpi: printDpi, orders })
+    const manifest: Manifest = { version: 1, packetId: key.packetId, studio, job, madeAt, dpi: printDpi, orders }
+    await finish(making, manifest, done)
   } catch (error) {
     if (!(error instanceof PacketRefused)) throw error
     await fail(making, packet, error)

@@ -1,11 +1,12 @@
 import { is } from 'superstruct'
 import { expect, test } from 'vitest'
-import { deliveryOf } from '../../../src/client/customer/checkout/delivery.ts'
+import { deliveryFor, deliveryOf } from '../../../src/client/customer/checkout/delivery.ts'
 import { detailsOf, emptyForm } from '../../../src/client/customer/checkout/form-model.ts'
 import { holdOf } from '../../../src/client/customer/checkout/hold.ts'
 import { CheckoutDetails } from '../../../src/contract/checkout.ts'
 import { problems } from '../../../src/contract/problems.ts'
 import { unreachable } from '../../../src/local/ask.ts'
+import { lineOf, packageItem, packageOf } from '../../domain/examples.ts'
 import { checkout, filledForm } from './examples.ts'
 
 const facts = {
@@ -25,6 +26,15 @@ test.each([
   const found = deliveryOf({ ...emptyForm, delivery: wanted }, { ...checkout, delivery })
   expect(found).toMatchObject({ delivery: way, choosable })
   expect(found.shippingCode).toBe(way === 'batch' ? '' : 'standard')
+  expect(found.shippingName).toBe(way === 'batch' ? 'Studio Shipping' : 'Standard mail')
+})
+
+test('what is all files is not said to be shipped', () => {
+  const batch = deliveryOf({ ...emptyForm, delivery: 'batch' }, checkout)
+  const files = lineOf(packageOf({ items: [packageItem({ productCode: 'Dj' })] }))
+  expect(deliveryFor({ cartPackages: [files] }, batch).shippingName).toBeUndefined()
+  expect(deliveryFor({ cartPackages: [files, lineOf(packageOf())] }, batch)).toEqual(batch)
+  expect(deliveryFor(undefined, batch)).toEqual(batch)
 })
 
 test('a chosen option stays while it is offered, and gives way when it is not', () => {

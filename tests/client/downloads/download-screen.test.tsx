@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DownloadScreen } from '../../../src/client/customer/downloads/download-screen.tsx'
 import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
@@ -39,6 +40,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   forgetAnswers()
 })
@@ -61,6 +63,36 @@ test('every picture by itself, and all of them together, as links the browser do
   expect(words()).toContain('good until 07/01/2027')
   expect(one(`a[href="${base}/zip"]`).hasAttribute('download')).toBe(true)
   expect(one(`a[href="${base}/files/2"]`).getAttribute('download')).toBe('IMG_2.jpg')
+})
+
+test('each picture shows in small, in a box that is there before it, and in words', async () => {
+  const thumbnail = { url: `${base}/thumbs/1`, width: 213, height: 320 }
+  answers = [good({ files: [{ ...file(1), thumbnail }, file(2)] })]
+  open()
+  await shows('Ada Lovelace’s pictures')
+  const [image, ...more] = document.querySelectorAll('img')
+  expect(more).toEqual([])
+  const said = ['src', 'width', 'height', 'alt', 'loading'].map((name) => image?.getAttribute(name))
+  expect(said).toEqual([`${base}/thumbs/1`, '213', '320', 'Picture 1 of 2, Ada Lovelace', 'lazy'])
+})
+
+test('what is being put on its background is looked for again until it is there', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  answers = [
+    good({ state: 'waiting', files: [], zipUrl: undefined, making: 2 }),
+    good({ files: [file(1)], zipUrl: undefined, making: 1 }),
+    good(),
+  ]
+  open()
+  await shows('Your pictures are being put on the background you chose')
+  act(() => void vi.advanceTimersByTime(4000))
+  await shows('One more picture is being put on the background you chose')
+  expect(document.querySelectorAll('li')).toHaveLength(1)
+  act(() => void vi.advanceTimersByTime(4000))
+  await shows('Download all 2')
+  expect(words()).not.toContain('being put')
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(asked).toHaveLength(3)
 })
 
 test('a single picture has no ZIP', async () => {

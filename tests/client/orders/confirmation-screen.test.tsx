@@ -18,6 +18,8 @@ const shows = async (text: string) => {
   await vi.waitFor(() => expect(words()).toContain(text))
 }
 
+const refund = { amountCents: 100, state: 'done', at: '2027-04-02T10:00:00.000Z' }
+
 const answering = (status: number, body: object) => async () => new Response(JSON.stringify(body), { status })
 const cutOff = async () => {
   throw new TypeError('Failed to fetch')
@@ -61,6 +63,28 @@ test('downloads go by their own names, and are not said to be shipped or handed 
   await shows('Single Digital Download')
   expect(words()).not.toContain('SDD')
   expect(words()).not.toMatch(/Studio Shipping|handed out|mailed to/i)
+})
+
+test('its dates are there to keep, and to add to a calendar while there is a connection', async () => {
+  const dates = [
+    { name: 'Picture day', on: '2027-05-01' },
+    { name: 'Pictures are online until', on: '2027-06-01' },
+  ]
+  vi.stubGlobal('fetch', answering(200, { data: { ...order, dates } }))
+  await shows('Picture day')
+  const times = [...document.querySelectorAll('time')].map((one) => [one.dateTime, one.textContent])
+  expect(times).toEqual([
+    ['2027-05-01', '05/01/2027'],
+    ['2027-06-01', '06/01/2027'],
+  ])
+  const link = document.querySelector('a[href="/api/customer/jobs/1/orders/FP-ABCD1234/dates.ics"]')
+  expect(link?.textContent).toBe('Add them to your calendar')
+})
+
+test('an order without dates has no calendar', async () => {
+  vi.stubGlobal('fetch', answering(200, { data: { ...order, dates: [], refunds: [refund] } }))
+  await shows('Given back')
+  expect(words()).not.toContain('calendar')
 })
 
 test('an order seen before shows without a network', async () => {

@@ -40,7 +40,9 @@ const pagesAndFiles = [
   'GET /',
   'GET /:slug',
   'GET /api/customer/studios/:slug/logo/:hash',
-  'GET /api/customer/downloads/:linkId/files/:imageId',
+  'GET /api/customer/jobs/:jobId/orders/:orderId/dates.ics',
+  'GET /api/customer/downloads/:linkId/files/:fileId',
+  'GET /api/customer/downloads/:linkId/thumbs/:fileId',
   'GET /api/customer/downloads/:linkId/zip',
   'GET /photos/:grantId/:imageId/:file',
   // The payment provider's own.

@@ -5,6 +5,7 @@ import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations } from '../../../src/server/migrations/migrations.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { whatIsThere } from './catalog.ts'
+import { smallStudio } from './small-studio.ts'
 
 describe.each(engines)('migrations on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
@@ -74,5 +75,46 @@ describe.each(engines)('migrations on $name', (engine) => {
     await to('0016-hand-overs')
     const { rows } = await sql`select token_hash as token from hand_overs order by session_id`.execute(db)
     expect(rows).toEqual([{ token: '1 waits' }, { token: '2 late' }])
+  })
+
+  it('hold what was placed for a batch before there were any: prints, and not those of files, that went home or on', async () => {
+    const { db } = database()
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const to = async (name: string) => expect((await migrator.migrateTo(name)).error).toBeUndefined()
+    await to('0019-found-at-once')
+    const { studioId, jobId, packageId } = await smallStudio(db, 'riverside')
+    const order = async (number: string, held: boolean, state: string, product: string) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into orders (studio_id, order_number, job_id, order_method, state, is_part_of_batch_order, first_name, last_name,
+          email, email_key, pay_method, packages_cents, total_cents, totals, placed_at, moved_at)
+        values (${studioId}, ${number}, ${jobId}, 'gallery', ${state}, ${held}, 'Ada', 'L', 'a@b.test', 'a@b.test', 'card', 0, 0,
+          '{}', now(), now()) returning id`.execute(db)
+      const content = JSON.stringify([{ productCode: 'SingleDigDown' }, { productCode: product }])
+      await sql`
+        insert into order_lines (studio_id, order_id, position, kind, package_id, package_version, name, quantity, unit_cents,
+          amount_cents, snapshot, content)
+        values (${studioId}, ${rows[0]?.id}, 0, 'package', ${packageId}, 1, 'Basic', 1, 0, 0, '{}', ${content}::jsonb)`.execute(
+        db,
+      )
+    }
+    await order('FP-00000001', true, 'placed', '8x10')
+    await order('FP-00000002', true, 'placed', 'Dj')
+    await order('FP-00000003', false, 'placed', '8x10')
+    await order('FP-00000004', true, 'submitted', '8x10')
+    await order('FP-00000005', true, 'placed', '5x7')
+    await to('0021-batches-and-compositions')
+    const { rows } = await sql`
+      select right(o.order_number, 1) as order, o.state, b.name, b.state as batch, m.from_state, m.to_state from orders o
+        left join batches b on b.studio_id = o.studio_id and b.id = o.batch_id
+        left join order_moves m on m.studio_id = o.studio_id and m.order_id = o.id order by o.id`.execute(db)
+    const held = { state: 'batched', name: 'Batch 1', batch: 'open', from_state: 'placed', to_state: 'batched' }
+    const left = { state: 'placed', name: null, batch: null, from_state: null, to_state: null }
+    expect(rows).toEqual([
+      { order: '1', ...held },
+      { order: '2', ...left },
+      { order: '3', ...left },
+      { order: '4', ...left, state: 'submitted' },
+      { order: '5', ...held },
+    ])
   })
 })

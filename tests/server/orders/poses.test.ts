@@ -1,17 +1,34 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { giveGrant } from '../../../src/server/admission/grants.ts'
+import type { Deps } from '../../../src/server/deps.ts'
 import { type Asking, askForPoses, findPosesToAsk } from '../../../src/server/orders/ask-for-poses.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { giveFeatures, person } from '../carts/service-shop.ts'
-import { add, chosen, device, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
+import { add, chosen, device, filled, newUuid, onePrint, openShop, type Shop } from '../carts/shop.ts'
 import { counter, setUpPlatform } from '../checkout/counter.ts'
 
 const day = 24 * 60 * 60 * 1000
 const middle = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
+
+const giveScreen = async ({ db, clock }: Deps, { studioId, jobId }: Shop, name: string): Promise<number> => {
+  const job = { studio_id: studioId, job_id: jobId }
+  const picture = { ...job, file_name: 'b.jpg', original_key: 'b', ...readyImage, published_at: clock() }
+  const { id: image_id } = await db
+    .insertInto('image_lookups')
+    .values({ ...picture, kind: 'green-screen-background' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('green_screens')
+    .values({ ...job, image_id, name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 describe.each(engines)('pictures of an order from before the picture day on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -142,21 +159,42 @@ describe.each(engines)('pictures of an order from before the picture day on $nam
     expect(await links()).toEqual([second])
   })
 
+  it('downloaded as a file on a background are not exchanged for the same on another', async () => {
+    const print = onePrint(25)
+    const digital = packageItem({
+      id: 9011,
+      name: 'SDD',
+      productCode: 'SingleDigDown',
+      imageNodes: [imageNode({ id: 9012 })],
+      textNodes: [],
+    })
+    const { deps, shop, boId, nodeId, place, shown } = await begin({ ...print, items: [...print.items, digital] })
+    await giveFeatures(deps, shop, ['greenscreens'])
+    const screens = [await giveScreen(deps, shop, 'Autumn'), await giveScreen(deps, shop, 'Winter')]
+    const [own, opaque] = [await shop.giveImage({ subjectId: boId }), await shop.giveImage({ subjectId: boId })]
+    const seeThrough = (value: boolean) =>
+      deps.db.updateTable('image_lookups').set({ has_alpha: value }).where('id', '=', own).execute()
+    await seeThrough(true)
+    await shown()
+    const on = (screen: number | undefined, picture = own) =>
+      place([chosen(nodeId, picture), chosen(9012, own)], { ...(screen && { screen }) })
+    expect((await on(screens[0])).status).toBe(200)
+    await deps.db.updateTable('downloads').set({ downloaded_at: deps.clock() }).execute()
+    expect((await on(screens[0], opaque)).status).toBe(200)
+    expect(await on(screens[1])).toMatchObject({
+      status: 422,
+      errors: ['Pictures of this were downloaded already. Ask the studio if something has to be changed'],
+    })
+    // Nothing shows through a picture that is no cut-out: it is the same file on any background.
+    await seeThrough(false)
+    expect((await on(screens[1])).status).toBe(200)
+  })
+
   it('stand on a background chosen with them, which the order’s line knows from then on', async () => {
     const { deps, shop, boId, nodeId, place, shown } = await begin()
     await giveFeatures(deps, shop, ['greenscreens'])
-    const job = { studio_id: shop.studioId, job_id: shop.jobId }
-    const picture = { ...job, file_name: 'b.jpg', original_key: 'b', ...readyImage, published_at: deps.clock() }
-    const { id: image_id } = await deps.db
-      .insertInto('image_lookups')
-      .values({ ...picture, kind: 'green-screen-background' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id: screen } = await deps.db
-      .insertInto('green_screens')
-      .values({ ...job, image_id, name: 'Autumn' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const screen = await giveScreen(deps, shop, 'Autumn')
+    const { image_id } = await deps.db.selectFrom('green_screens').select('image_id').executeTakeFirstOrThrow()
     const own = await shop.giveImage({ subjectId: boId })
     await shown()
     expect(await place([chosen(nodeId, own)], { screen })).toMatchObject({ status: 200 })

@@ -129,6 +129,38 @@ describe.each(engines)('what staff do with an order on $name', (engine) => {
     expect(await deps.db.selectFrom('ledger').select('id').where('kind', '=', 'refund').execute()).toHaveLength(1)
   })
 
+  it.each(['placed', 'batched', 'submitted'] as const)(
+    'is taken back by staff while it is %s: its money goes back, once, and its customer is told',
+    async (state) => {
+      const { deps, tell, named, totalCents, till, orderNumber } = await begin()
+      await deps.db.updateTable('orders').set({ state }).execute()
+      await tell('refunds', { amountCents: 1000, reason: 'A print was bent' })
+      const refunds = [{ amountCents: 1000 }, { amountCents: totalCents - 1000, state: 'pending' }]
+      for (let again = 0; again < 2; again += 1) {
+        expect(await tell('cancel', { reason: ' The gym was dark ' })).toMatchObject({
+          status: 200,
+          data: { state: 'cancelled', refundableCents: 0, refunds },
+        })
+      }
+      expect(await till.order(orderNumber)).toMatchObject({ state: 'cancelled', mayCancel: false })
+      expect(named('tell-cancelled')).toHaveLength(1)
+      const moved = await deps.db
+        .selectFrom('order_moves')
+        .select(['from_state', 'reason', 'moved_by'])
+        .where('to_state', '=', 'cancelled')
+        .execute()
+      expect(moved).toEqual([{ from_state: state, reason: 'The gym was dark', moved_by: expect.any(Number) }])
+    },
+  )
+
+  it('is not taken back once the lab is at it', async () => {
+    const { tell, setState, till, orderNumber, named } = await begin()
+    await setState('inProduction')
+    expect(await tell('cancel', { reason: 'x' })).toMatchObject({ status: 422, problem: 'refused' })
+    expect(await till.order(orderNumber)).toMatchObject({ state: 'inProduction', refunds: [] })
+    expect(named('tell-cancelled')).toEqual([])
+  })
+
   it('has its receipt mailed again, each time it is asked for', async () => {
     const { deps, tell, named, mails } = await begin()
     await tell('receipt')
@@ -140,6 +172,7 @@ describe.each(engines)('what staff do with an order on $name', (engine) => {
   it.each([
     ['move', { to: 'inProduction' }, ['studio.financials.read']],
     ['refunds', { amountCents: 100, reason: 'x' }, ['studio.crud']],
+    ['cancel', { reason: 'x' }, ['studio.crud']],
     ['receipt', {}, ['studio.financials.read']],
   ] satisfies [string, object, Permission[]][])('is refused who may not: %s', async (what, body, permissions) => {
     const { tell, deps, shop, setState } = await begin()

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { composeHere } from '../../../src/server/pictures/compose.ts'
 import { renderer } from '../../../src/server/pictures/render.ts'
 import { renderThreads } from '../../../src/server/pictures/render-threads.ts'
 import { quiet } from '../../support/database.ts'
@@ -41,6 +42,13 @@ describe('rendering in threads of its own', () => {
     telling.abort()
     await expect(given).rejects.toThrow('aborted')
     expect(await threads.render(original, 'Riverside')).toMatchObject({ ok: true })
+  })
+
+  it('puts a picture on its background as it is done here', async () => {
+    const job = { picture: await jpegAt(1), background: await jpegAt(2) }
+    const [there, here] = [await threads.compose(job), await composeHere(job)]
+    expect(Buffer.from(there.jpeg).equals(Buffer.from(here.jpeg))).toBe(true)
+    expect(there).toMatchObject({ width: 200, height: 250, thumb: { hash: here.thumb.hash } })
   })
 
   it('leaves the caller its bytes', async () => {

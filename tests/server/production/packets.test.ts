@@ -132,6 +132,16 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
     ])
   })
 
+  it('say Studio Shipping of what goes to the studio, whatever the platform calls that option', async () => {
+    const { deps, orderNumber, submit, make, manifest, file } = await begin()
+    await deps.db.updateTable('shipping_options').set({ label: 'By van' }).execute()
+    await deps.db.updateTable('orders').set({ is_part_of_batch_order: true }).execute()
+    const { data } = await submit([orderNumber])
+    await make()
+    expect((await manifest(data.id)).orders[0]?.shipping).toMatchObject({ option: 'Studio Shipping', toStudio: true })
+    expect(String(await file('manifest.csv', data.id))).toContain(',Studio Shipping,Studio')
+  })
+
   it('are refused, all of them, while one order lacks a picture or a text, was cancelled, or went already', async () => {
     const { deps, orderNumber, submit, packets, till, make } = await begin()
     const order = () => deps.db.updateTable('orders')
@@ -170,6 +180,15 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
     expect(await deps.db.selectFrom('packets').select('id').execute()).toHaveLength(1)
   })
 
+  it('leave out what was cancelled before they were made', async () => {
+    const { deps, orderNumber, submit, make, look, manifest } = await begin()
+    const { data } = await submit([orderNumber])
+    await deps.db.updateTable('orders').set({ state: 'cancelled' }).execute()
+    await make()
+    expect((await manifest(data.id)).orders).toEqual([])
+    expect(await look(data.id)).toMatchObject({ state: 'ready', filesTotal: 0, filesDone: 0 })
+  })
+
   it('broken off in the middle, are made whole when begun again: the same files under the same names', async () => {
     const { orderNumber, submit, make, look, manifest } = await begin()
     const { data } = await submit([orderNumber])
@@ -187,9 +206,17 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
     expect(await look(data.id)).toMatchObject({ state: 'ready', filesDone: 1 })
   })
 
-  it('whose picture is gone fail in sight of staff, and may be made once it is back', async () => {
-    const { deps, shop, orderNumber, submit, make, look } = await begin()
+  it('whose picture is gone fail in sight of staff, and are made once more when it is back', async () => {
+    const { deps, app, as, shop, orderNumber, submit, make, look, packets } = await begin()
     const { data } = await submit([orderNumber])
+    const again = async (studioId: number | null = shop.studioId, jobId = shop.jobId) => {
+      const url = `/api/studioadmin/studios/${shop.studioId}/jobs/${jobId}/packets/${data.id}/again`
+      const answer = await app.inject({ method: 'POST', url, headers: await as(studioId), payload: {} })
+      return { status: answer.statusCode, ...answer.json() }
+    }
+    // Nothing is wrong with it yet.
+    expect(await again()).toMatchObject({ status: 200, data: { state: 'waiting' } })
+    expect(packets()).toHaveLength(1)
     const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
     const kept = (await readWhole(deps.files, key)) ?? Buffer.alloc(0)
     await deps.files.remove(key)
@@ -200,8 +227,15 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
       { stage: 'packet', message: sentence },
     ])
     await deps.files.put(key, kept)
+    expect((await again(shop.studioId + 1)).status).toBe(404)
+    expect((await again(shop.studioId, shop.jobId + 1)).status).toBe(404)
+    expect(packets()).toHaveLength(1)
+    const both = await Promise.all([again(), again()])
+    for (const answer of both) expect(answer).toMatchObject({ status: 200, data: { state: 'waiting', error: null } })
+    expect(packets()).toHaveLength(2)
     await make()
-    expect(await look(data.id)).toMatchObject({ state: 'ready', error: null })
+    expect(await look(data.id)).toMatchObject({ state: 'ready', error: null, filesDone: 1 })
+    expect((await again()).data.state).toBe('ready')
   })
 
   it('are staff’s of that studio: to anybody else there is no such thing, and nothing moves', async () => {

@@ -1,7 +1,7 @@
 import type { Checkout, ShippingOption } from '../../../contract/checkout.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import { isDigital } from '../../../domain/catalogue.ts'
-import { isMilitary, offeredShipping } from '../../../domain/shipping.ts'
+import { batchShippingLabel, isMilitary, offeredShipping } from '../../../domain/shipping.ts'
 import { type CheckoutForm, mailedTo } from './form-model.ts'
 
 export type Delivery = {
@@ -35,7 +35,11 @@ export const deliveryOf = (form: CheckoutForm, checkout: Checkout | undefined): 
     choosable: offers?.batch === true && offers.home,
     options,
     shippingCode: batch ? '' : (chosen?.code ?? (checkout ? '' : form.shippingCode)),
-    shippingName: batch ? undefined : chosen?.name,
+    shippingName: batch ? batchShippingLabel : chosen?.name,
     military: isMilitary(address),
   }
 }
+
+/** The same for what is in a cart: files are not shipped, however prints would be. */
+export const deliveryFor = (cart: Pick<Cart, 'cartPackages'> | undefined, delivery: Delivery): Delivery =>
+  cart && !hasPrints(cart) ? { ...delivery, shippingName: undefined } : delivery

@@ -10,7 +10,7 @@ import type { CustomerEvent } from '../event.tsx'
 import { useCart } from '../use-cart.ts'
 import { useConnected } from '../use-connected.ts'
 import { useChosenCard } from './chosen-card.ts'
-import { type Delivery, deliveryOf } from './delivery.ts'
+import { type Delivery, deliveryFor, deliveryOf } from './delivery.ts'
 import { type CheckoutForm, detailsOf, emptyForm } from './form-model.ts'
 import { addingUp, type Hold, holdOf } from './hold.ts'
 import { type FormDraft, useFormDraft } from './use-form-draft.ts'
@@ -59,5 +59,6 @@ export const useCheckout = (event: CustomerEvent, { paying }: { paying: boolean 
   const status = cart?.status ?? { kind: 'saved', words: '' }
   const hold = holdOf({ closed, cart: status, online, problem: priced.problem, priced: priced.totals !== undefined })
   const shown = priced.totals ?? (hold === addingUp || paying ? priced.lastTotals : undefined)
-  return { cart, draft, delivery: deliveryOf(form, priced.checkout), priced, shown, hold }
+  const delivery = deliveryFor(cart?.cart, deliveryOf(form, priced.checkout))
+  return { cart, draft, delivery, priced, shown, hold }
 }

@@ -10,10 +10,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import styles from './downloads.module.css'
 import { RenewForm } from './renew-form.tsx'
+import { useLookAgain } from './use-look-again.ts'
 
 /** Where a link to downloads leads (section 2): what was bought as files, each by itself and all together. */
 export const DownloadScreen = ({ linkId }: DownloadRoute) => {
   const { data: download, problem, loading, again } = useAsk(getDownload, { params: { linkId } })
+  useLookAgain(download?.making === undefined ? null : again)
   if (loading) return <Loader label="Opening your download" />
   if (!download)
     return <NotHere unreachable={problem?.status === 'unreachable'} words={problem?.errors[0]} again={again} />
@@ -33,8 +35,33 @@ const From = ({ jobName, studioName }: Download) => (
   </p>
 )
 
+type Small = Pick<Download['files'][number], 'thumbnail'>
+
+/** What a file shows, in a box of its own size whether it is there yet or not. */
+const Thumbnail = ({ thumbnail, words }: Small & { words: string }) => (
+  <span className={styles.picture}>
+    {thumbnail && (
+      <img
+        src={thumbnail.url}
+        width={thumbnail.width}
+        height={thumbnail.height}
+        alt={words}
+        loading="lazy"
+        decoding="async"
+      />
+    )}
+  </span>
+)
+
+const StillMaking = ({ making }: Download) => {
+  if (making === undefined) return null
+  const what = making === 1 ? 'One more picture is' : `${making} more pictures are`
+  return <p role="status">{what} being put on the background you chose. They show here as soon as they are ready.</p>
+}
+
 const Ready = ({ download }: { download: Download }) => {
-  const { files, zipUrl, expiresAt } = download
+  const { files, zipUrl, expiresAt, personName } = download
+  const place = (at: number): string => (files.length > 1 ? `Picture ${at + 1} of ${files.length}` : 'The picture')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (
     <Plain title={whose(download)}>
@@ -46,9 +73,11 @@ const Ready = ({ download }: { download: Download }) => {
           </ButtonLink>
         </p>
       )}
+      <StillMaking {...download} />
       <ul className={styles.files}>
-        {files.map(({ name, bytes: size, width, height, url }) => (
+        {files.map(({ name, bytes: size, width, height, url, ...file }, at) => (
           <li key={url}>
+            <Thumbnail words={personName === '' ? place(at) : `${place(at)}, ${personName}`} {...file} />
             <span className={styles.name}>
               {name}
               <span className={styles.soft}>
@@ -78,7 +107,14 @@ const Ready = ({ download }: { download: Download }) => {
 const Waiting = ({ download }: { download: Download }) => (
   <Plain title={whose(download)}>
     <From {...download} />
-    <p>There is nothing to download yet. {download.studioName} tells you by mail as soon as there is.</p>
+    {download.making === undefined ? (
+      <p>There is nothing to download yet. {download.studioName} tells you by mail as soon as there is.</p>
+    ) : (
+      <p role="status">
+        {download.making === 1 ? 'Your picture is' : 'Your pictures are'} being put on the background you chose. This
+        takes a moment; this page shows {download.making === 1 ? 'it' : 'them'} by itself.
+      </p>
+    )}
   </Plain>
 )
 

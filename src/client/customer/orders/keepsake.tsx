@@ -14,7 +14,8 @@ import { deliveryOf, whatComes } from './what-comes.ts'
 const PosesNotice = lazy(async () => ({ default: (await import('./poses-notice.tsx')).PosesNotice }))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
 
-const hasExtras = ({ downloads = [], refunds = [] }: Order): boolean => downloads.length + refunds.length > 0
+const hasExtras = ({ downloads = [], refunds = [], dates = [] }: Order): boolean =>
+  downloads.length + refunds.length + dates.length > 0
 
 type KeepsakeProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 

@@ -3,15 +3,44 @@ import type { Order } from '../../../contract/checkout.ts'
 import { showDate } from '../../../domain/dates.ts'
 import { urls } from '../../shell/urls.ts'
 import { Price } from '../../ui/price.tsx'
+import { useConnected } from '../use-connected.ts'
 import styles from './orders.module.css'
 
-/** What not every order has: files to download, and money that goes back. */
+/** What not every order has: dates to keep, files to download, and money that goes back. */
 export const OrderExtras = ({ order }: { order: Order }) => (
   <>
+    <Dates order={order} />
     <Files order={order} />
     <Refunds order={order} />
   </>
 )
+
+const Dates = ({ order: { dates = [], jobId, orderNumber } }: { order: Order }) => {
+  const online = useConnected()
+  if (dates.length === 0) return null
+  return (
+    <section>
+      <h2>Dates</h2>
+      <dl>
+        {dates.map(({ name, on }) => (
+          <div key={name} className={styles.date}>
+            <dt>{name}</dt>
+            <dd>
+              <time dateTime={on}>{showDate(on)}</time>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {online && (
+        <p className={styles.actions}>
+          <a href={`/api/customer/jobs/${jobId}/orders/${orderNumber}/dates.ics`} className={styles.contact}>
+            Add {dates.length === 1 ? 'it' : 'them'} to your calendar
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
 
 const Files = ({ order: { downloads = [], studioSlug } }: { order: Order }) => {
   if (downloads.length === 0) return null

@@ -7,6 +7,7 @@ export interface SubjectsImagesTables {
   subject_groups: SubjectGroups
   access_codes: AccessCodes
   image_lookups: ImageLookups
+  compositions: Compositions
   green_screens: GreenScreens
   year_book_poses: YearBookPoses
   session_grants: SessionGrants
@@ -101,6 +102,23 @@ type ImageLookups = {
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
+}
+
+type Compositions = {
+  studio_id: number
+  id: Generated<number>
+  image_id: number
+  background_id: number
+  sources: string
+  file_key: string
+  byte_size: number
+  content_hash: string
+  width: number
+  height: number
+  thumb_hash: string
+  thumb_width: number
+  thumb_height: number
+  made_at: Moment
 }
 
 type GreenScreens = {

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { uuidFrom } from '../http/hash.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { queues } from '../jobs/queues.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
+import type { Compose } from '../pictures/compose.ts'
+import { compositionKey, variantKey } from '../pictures/variant-files.ts'
+import type { ToMake } from './delivered.ts'
+import { findDownload } from './find-download.ts'
+
+const formats = ['webp', 'jpeg'] as const
+
+type Making = { readonly deps: Deps; readonly compose: Compose; readonly signal: AbortSignal }
+
+/** The original of a picture; null where it is not in the store any more, which only staff can put right. */
+const readOriginal = async ({ files }: Deps, key: string): Promise<Uint8Array | null> => {
+  const read = await files.read(key)
+  return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : null
+}
+
+/** Shows staff that a picture is gone, once until they have seen to it. */
+const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, imageId: number): Promise<void> => {
+  const message = `The original of picture ${imageId} is not here any more, and so cannot be downloaded`
+  await sql`
+    insert into order_errors (studio_id, job_id, order_number, stage, message, created_at)
+    select o.studio_id, o.job_id, o.order_number, 'download', ${message}, ${clock()} from orders o
+     where o.studio_id = ${studioId} and o.id = ${orderId} and not exists (
+       select from order_errors e where e.studio_id = o.studio_id and e.order_number = o.order_number and e.stage = 'download'
+          and e.message = ${message} and e.resolved_at is null)`.execute(db)
+}
+
+type Kept = { readonly key: string; readonly thumbHash: string }
+
+/** What was made of the same two before one of them was replaced. */
+const forgetFormer = async (
+  { db, files }: Deps,
+  { studioId, wanted, kept }: { studioId: number; wanted: ToMake; kept: Kept },
+): Promise<void> => {
+  const former = await db
+    .deleteFrom('compositions')
+    .where('studio_id', '=', studioId)
+    .where('image_id', '=', wanted.imageId)
+    .where('background_id', '=', wanted.backgroundId)
+    .where('sources', '!=', wanted.sources)
+    .returning(['file_key', 'thumb_hash'])
+    .execute()
+  for (const { file_key: key, thumb_hash: hash } of former) {
+    if (key !== kept.key) await files.remove(key)
+    if (hash === kept.thumbHash) continue
+    for (const format of formats) await files.remove(variantKey(key, { variant: 'thumb', hash, format }))
+  }
+}
+
+/**
+ * Puts a cut-out on its background and keeps the file. Its name comes from its bytes: made twice at once, the row that is written
+ * first says which file is the one.
+ */
+const composeOne = async ({ deps, compose, signal }: Making, order: OrderKey, wanted: ToMake): Promise<void> => {
+  const { imageId, backgroundId, sources, originalKey } = wanted
+  const { studioId } = order
+  const picture = await readOriginal(deps, originalKey)
+  if (picture === null) return await tellStaff(deps, order, imageId)
+  const background = await readOriginal(deps, wanted.backgroundKey)
+  if (background === null) return await tellStaff(deps, order, backgroundId)
+  const { jpeg, width, height, thumb } = await compose({ picture, background }, signal)
+  const hash = createHash('sha256').update(jpeg).digest('hex')
+  const key = compositionKey(originalKey, { backgroundId, hash })
+  await deps.files.put(key, jpeg)
+  for (const format of formats) {
+    await deps.files.put(variantKey(originalKey, { variant: 'thumb', hash: thumb.hash, format }), thumb[format])
+  }
+  await deps.db
+    .insertInto('compositions')
+    .values({
+      studio_id: studioId,
+      image_id: imageId,
+      background_id: backgroundId,
+      sources,
+      file_key: key,
+      byte_size: jpeg.byteLength,
+      content_hash: hash,
+      width,
+      height,
+      thumb_hash: thumb.hash,
+      thumb_width: thumb.width,
+      thumb_height: thumb.height,
+      made_at: deps.clock(),
+    })
+    .onConflict((conflict) => conflict.columns(['studio_id', 'image_id', 'background_id', 'sources']).doNothing())
+    .execute()
+  await forgetFormer(deps, { studioId, wanted, kept: { key, thumbHash: thumb.hash } })
+}
+
+/** Makes what an order's downloads lack. Begun again it goes on with what is still missing. */
+export const composeDownloads = async (making: Making, { studioId, orderId }: OrderKey): Promise<void> => {
+  const { deps, signal } = making
+  const links = await deps.db
+    .selectFrom('downloads')
+    .select('link_id')
+    .where('studio_id', '=', studioId)
+    .where('order_id', '=', orderId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { link_id: linkId } of links) {
+    const found = await findDownload(deps, linkId)
+    for (const wanted of found?.making ?? []) {
+      signal.throwIfAborted()
+      await composeOne(making, { studioId, orderId }, wanted)
+    }
+  }
+}
+
+/**
+ * Has an order's downloads made that are looked at and lack something: a picture that came out or was replaced since. However often it
+ * is looked at, once a minute.
+ */
+export const askToCompose = (deps: Deps, { studioId, orderId }: OrderKey): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const minute = deps.clock().toISOString().slice(0, 16)
+    const id = uuidFrom(`compose-downloads ${studioId} ${orderId} ${minute}`)
+    await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId }, { id })
+  })
+
+export const workOnCompositions = async (jobs: Jobs<typeof queues>, deps: Deps, compose: Compose): Promise<void> => {
+  await jobs.work('compose-downloads', 1, ({ payload, signal }) => composeDownloads({ deps, compose, signal }, payload))
+}
