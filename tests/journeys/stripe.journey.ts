@@ -66,9 +66,13 @@ const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
 
 const number = (page: Page) => page.getByRole('textbox', { name: 'Card number (Stripe)' })
 
+/** A wallet shows the total it is asked for: before it is known, no card is made a token of. */
+const untilTotal = (page: Page) =>
+  expect(page.getByRole('region', { name: 'Next step' }).getByText('Total', { exact: true })).toBeVisible()
+
 const toReview = async (page: Page, card: string): Promise<void> => {
   await number(page).fill(card)
-  await expect(page.getByRole('region', { name: 'Next step' }).getByText('Total', { exact: true })).toBeVisible()
+  await untilTotal(page)
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
 }
@@ -93,6 +97,7 @@ test('A card that is declined, then another: one charge on the studio’s accoun
   await sendOne(page, /Package B/)
   await giveDetails(page)
   await test.step('an unfinished card goes nowhere, and says so', async () => {
+    await untilTotal(page)
     await page.getByRole('button', { name: 'Review order' }).click()
     await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
   })
@@ -157,6 +162,7 @@ test('Stripe’s script can’t be had: said, tried again, and nothing typed is 
   await sendOne(page, /Package B/)
   await giveDetails(page)
   await expect(page.getByText('The card form could not be loaded')).toBeVisible()
+  await untilTotal(page)
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(page.getByText('The card form is not here yet.')).toBeVisible()
   scripts.there = true

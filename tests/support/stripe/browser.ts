@@ -115,10 +115,11 @@ const answer = async (route: Route, { settings, accounts }: Peer): Promise<void>
   if (pathname === '/v1/bank') {
     const form = new URLSearchParams(request.postData() ?? '')
     const account = accounts.get(headers['stripe-account'] ?? '')
-    const intent = account?.intent(form.get('intent') ?? '')
-    if (!account || intent?.secret !== form.get('clientSecret'))
-      return await route.fulfill({ status: 404, headers: open })
-    const told = account.bank(intent.id, form.get('answer') === 'confirmed' ? 'confirmed' : 'cancelled')
+    const intent = account?.intents.find(({ secret }) => secret === form.get('clientSecret'))
+    if (!account || !intent) return await route.fulfill({ status: 404, headers: open })
+    const said = form.get('answer')
+    const told =
+      said === null ? account.show(intent) : account.bank(intent.id, said === 'confirmed' ? said : 'cancelled')
     return await route.fulfill({ json: told, headers: open })
   }
   const passed = ['authorization', 'stripe-account', 'content-type'].flatMap((name) => {
