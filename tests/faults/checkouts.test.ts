@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sumCents } from '../../src/domain/money.ts'
 import { workOnPayments } from '../../src/server/checkout/settle-payments.ts'
 import { type Database, openDatabase } from '../../src/server/database/database.ts'
@@ -186,6 +186,7 @@ test.each(tried)(
   `$provider on $base.name: ${checkouts} checkouts, ${atOnce} at a time, come to one order, one charge and one confirmation each, whatever breaks (seed ${seed})`,
   async ({ base: { make }, provider: name }) => {
     const base = await make()
+    onTestFinished(() => base.remove())
     const troubles = new Map<string, Trouble>()
     let kills = 0
     let killer: ReturnType<typeof killerOf> | undefined
@@ -227,7 +228,6 @@ test.each(tried)(
     expect([...happened].sort()).toEqual(everyTrouble)
     expect(kills).toBeGreaterThanOrEqual(isLong ? 100 : 3)
     expect(heard).toBeGreaterThan(checkouts / 2)
-    await base.remove()
   },
   isLong ? 3_600_000 : 180_000,
 )
