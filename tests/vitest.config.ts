@@ -15,6 +15,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     reporters: ['default'],
+    globalSetup: 'tests/support/drop-databases.ts',
     // Two cores is what the suite is planned for; the default leaves one of them to nobody.
     maxWorkers: 2,
     // Of one process, threads share what the engine has compiled of the embedded database.

@@ -17,7 +17,7 @@ export type Base = {
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-const looker =
+export const looker =
   (at: { dataDir: string; databaseUrl?: string }): Base['look'] =>
   async (work) => {
     const database = await openDatabase({ ...at, log: quiet })
@@ -31,7 +31,7 @@ const embedded = async (): Promise<Base> => {
 }
 
 /** A database of its own on a PostgreSQL, empty: the product makes its demo data itself. */
-const onServer = async (server: string): Promise<Base> => {
+export const onServer = async (server: string): Promise<Base> => {
   const name = `fieldproof_faults_${process.pid}_${randomBytes(4).toString('hex')}`
   const administer = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: server })

@@ -48,7 +48,7 @@ type Draw = {
   of: <Value>(values: readonly Value[]) => Value
 }
 
-const drawFrom = (chance: Chance): Draw => {
+export const drawFrom = (chance: Chance): Draw => {
   const below = (count: number): number => Math.floor(chance() * count)
   return { below, of: (values) => values[below(values.length)] as never } // one of them, whatever they are
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createWhole } from '../../src/server/database/data-folder.ts'
 import type { Database, Log } from '../../src/server/database/database.ts'
@@ -13,6 +13,7 @@ import { migrate } from '../../src/server/database/migrate.ts'
 import { openPostgres } from '../../src/server/database/postgres.ts'
 import { startJobs } from '../../src/server/jobs/jobs.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
+import { administrate, nameOfDatabases } from './administer.ts'
 
 /** Says nothing; a test that wants to hear brings its own. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -130,14 +131,10 @@ const preparedTemplate = async (administrator: pg.Client, server: string, schema
   return template
 }
 
-/** A database of this test process alone on the server of `TEST_DATABASE_URL`, dropped at the end. */
+/** A database of its own on the server of `TEST_DATABASE_URL`, dropped as it is closed. */
 const openOnServer = async (server: string, schema: Schema): Promise<TestDatabase> => {
-  const name = `fieldproof_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const administer = async (work: (administrator: pg.Client) => Promise<unknown>): Promise<void> => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await work(client).finally(() => client.end())
-  }
+  const name = `${nameOfDatabases()}${randomBytes(4).toString('hex')}`
+  const administer = administrate(server)
   await administer(async (administrator) => {
     // Let go of when the connection ends.
     await administrator.query(`select pg_advisory_lock(${turns})`)
@@ -197,9 +194,26 @@ export const engines: readonly Engine[] = [
     : []),
 ]
 
+const shared = new Map<string, Promise<TestDatabase>>()
+
+/**
+ * The database with every table that all files of this thread use one after the other: opening one takes longer than most tests. It stays
+ * until the thread ends; `drop-databases.ts` drops those on a server.
+ */
+const sharedDatabase = async (engine: Engine): Promise<TestDatabase> => {
+  const known = shared.get(engine.name)
+  const opening = known ?? engine.open()
+  shared.set(engine.name, opening)
+  const database = await opening
+  // Nobody sweeps up behind an embedded database that is never idle.
+  if (known && engine.name === 'embedded') await sql`vacuum`.execute(database.db)
+  return database
+}
+
 /**
  * A database for the `describe` it is called in, empty before each test:
  * `describe.each(engines)('carts on $name', (engine) => { const database = freshDatabase(engine); it(…, () => database().db …) })`
+ * A bare one is its own, since whoever asks for it changes its tables.
  */
 export const freshDatabase = (engine: Engine, schema: Schema = 'migrated'): (() => TestDatabase) => {
   let open: TestDatabase | undefined
@@ -208,9 +222,12 @@ export const freshDatabase = (engine: Engine, schema: Schema = 'migrated'): (() 
     return open
   }
   beforeAll(async () => {
-    open = await engine.open(schema)
+    open = schema === 'migrated' ? await sharedDatabase(engine) : await engine.open(schema)
   })
   beforeEach(() => database().clear())
-  afterAll(() => open?.close())
+  afterAll(async () => {
+    if (schema === 'bare') await open?.close()
+    open = undefined
+  })
   return database
 }

@@ -11,6 +11,8 @@ export const compiledOnce = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/fi
 /** A product as a customer would meet it: the built client served by the real server in a process of its own. */
 export type Product = {
   url: string
+  /** Its process. */
+  pid: number
   /** What its log calls an error, line by line. */
   errors: () => string[]
   /** Ends it as an operator would (SIGTERM) and waits. */
@@ -82,8 +84,10 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it listened:\n${output}`)))
   })
   await listening
+  if (child.pid === undefined) throw new Error('what listens has a process')
   return {
     url: `http://127.0.0.1:${chosen}`,
+    pid: child.pid,
     errors: () => output.split('\n').filter(isError),
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),

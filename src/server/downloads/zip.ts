@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Files } from '../ports/files.ts'
 import type { DownloadFile } from './delivered.ts'
+import { freeSent } from './free-sent.ts'
 
 const openOriginal = async (files: Files, { key, bytes }: DownloadFile): Promise<Readable> => {
   const read = await files.read(key)
@@ -14,10 +15,12 @@ const openOriginal = async (files: Files, { key, bytes }: DownloadFile): Promise
 /** The bytes from `start` to `end`, both included; what comes before is made and thrown away, what comes after is not made. */
 async function* between(body: Readable, { start, end }: { start: number; end: number }) {
   let at = 0
+  const sent = freeSent()
   for await (const chunk of body as AsyncIterable<Buffer>) {
     const [from, to] = [Math.max(0, start - at), Math.min(chunk.length, end + 1 - at)]
     if (from < to) yield chunk.subarray(from, to)
     at += chunk.length
+    sent(chunk.length)
     if (at > end) return
   }
 }

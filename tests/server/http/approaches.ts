@@ -1,0 +1,232 @@
+import type { everyCall } from '../../../src/contract/every-call.ts'
+import { chosen, quantity } from '../carts/shop.ts'
+import { details } from '../checkout/counter.ts'
+import type { Theirs } from './theirs.ts'
+
+export type CallName = keyof typeof everyCall
+
+export type Parts = {
+  params?: Readonly<Record<string, string | number>>
+  query?: Readonly<Record<string, string | number>>
+  body?: object
+}
+
+/**
+ * How a stranger comes at something that is not theirs by one call: with whose ids, and what is said to one who is let in there for
+ * something of their own: for calls of `anyone` to everybody; for calls of a job or a studio to who may be in that job or studio. `open`:
+ * it may be asked; then it tells nothing of theirs and leaves theirs as it is.
+ */
+export type Approach = {
+  parts?: (theirs: Theirs) => Parts
+  inside: string | 'open'
+  /** The same in another event, where that is something else; and with another studio, where that is something else again. */
+  nextDoor?: string
+  abroad?: string
+}
+
+const noOrder = '404 not-found Could not find this order'
+const nothingThere = '404 not-found We could not find this'
+const notConfirmed = '403 grant-needed Please choose and confirm this person first'
+const gallery = { orderMethod: 'gallery' }
+
+const ofOrder = (theirs: Theirs, more: Parts = {}): Parts => ({ ...more, params: { orderId: theirs.orderNumber } })
+const ofStaff = (theirs: Theirs, body: object = {}): Parts => ({
+  params: { orderNumber: theirs.submittedNumber },
+  body,
+})
+
+const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 1 } })
+
+/** For each call there is: one that is missing here does not compile. */
+export const approaches: Record<CallName, Approach> = {
+  getHealth: { inside: 'open' },
+  logIn: {
+    parts: ({ email }) => ({ body: { username: email, password: 'the studio’s own?' } }),
+    inside: '401 authentication-failed Failed to authenticate',
+  },
+  refresh: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: '401 invalid-token Invalid token' },
+  logOut: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: 'open' },
+  openSession: { inside: 'open' },
+  closeSession: { inside: 'open' },
+  getStudio: { inside: 'open' },
+  getStudioFeatures: { inside: 'open' },
+  redeemCode: {
+    parts: () => ({ query: { code: 'SPRINGS' } }),
+    inside: '404 not-found We do not know this code. Please look at it again',
+  },
+  getAvailability: { inside: 'open' },
+  tellMe: { parts: () => ({ body: { email: 'somebody@else.test' } }), inside: 'open' },
+  lookUpJob: { inside: 'open' },
+  getJob: { inside: 'open' },
+  getJobPreferences: { inside: 'open' },
+  listPackages: { inside: 'open' },
+  searchSubjects: { parts: () => ({ query: { firstName: 'Ad', lastName: 'Lo' } }), inside: 'open' },
+  browseSubjects: { inside: notConfirmed },
+  confirmSubject: {
+    parts: ({ adaId }) => ({ body: { subjectId: adaId, proof: 'a'.repeat(22) } }),
+    inside: nothingThere,
+  },
+  getSubject: {
+    parts: ({ adaId }) => ({ params: { subjectId: adaId } }),
+    inside: notConfirmed,
+    nextDoor: nothingThere,
+  },
+  listImages: {
+    parts: ({ adaId }) => ({ params: { subjectId: adaId } }),
+    inside: notConfirmed,
+    nextDoor: nothingThere,
+  },
+  openCart: { parts: () => ({ body: gallery }), inside: 'open' },
+  listCarts: { inside: 'open' },
+  syncCart: {
+    parts: ({ cartId, lineId }) => ({
+      body: { ...gallery, cartId, mutations: [quantity(lineId, 7)] },
+    }),
+    inside: 'open',
+  },
+  getCart: { parts: () => ({ query: gallery }), inside: 'open' },
+  getCartDetails: { parts: () => ({ query: gallery }), inside: 'open' },
+  deleteCart: { parts: () => ({ query: gallery }), inside: 'open' },
+  postCartPackage: {
+    parts: ({ packageId, adaId }) => ({ body: { packageId, subjectId: adaId, ...gallery } }),
+    inside: '422 refused Please choose and confirm this person first',
+    nextDoor: '422 refused This package is not on offer any more',
+  },
+  patchCartPackage: {
+    parts: ({ cartPackageId }) => ({ params: { id: cartPackageId }, body: { quantity: 7 } }),
+    inside: nothingThere,
+  },
+  deleteCartPackage: { parts: ({ cartPackageId }) => ({ params: { id: cartPackageId } }), inside: nothingThere },
+  patchTextNode: {
+    parts: ({ textNodeId }) => ({ params: { id: textNodeId }, body: { value: 'Not Ada' } }),
+    inside: nothingThere,
+  },
+  patchImageNode: {
+    parts: ({ imageNodeId }) => ({ params: { id: imageNodeId }, body: { rotation: 90 } }),
+    inside: nothingThere,
+  },
+  makeHandOver: { parts: () => ({ body: gallery }), inside: 'open' },
+  getHandOver: { inside: nothingThere },
+  takeHandOver: {
+    parts: ({ handOver }) => ({
+      // Its id is shown to its own device alone, and is not what opens it.
+      body: { token: handOver.id.replaceAll('-', '').slice(0, 22), secret: 'S'.repeat(22), holdsCart: false },
+    }),
+    inside:
+      '404 not-found This link was used already, or its ten minutes are over. Make a new one on your other device',
+  },
+  getJobServices: { inside: 'open' },
+  listGreenScreens: { inside: 'open' },
+  listJobFields: { inside: 'open' },
+  postOrderService: {
+    parts: ({ adaId, serviceId, cartId }) => ({
+      body: { subjectId: adaId, orderServiceId: serviceId, cartId, ...gallery },
+    }),
+    inside: nothingThere,
+  },
+  postPersonalization: {
+    parts: ({ adaId, personalId, cartId }) => ({
+      body: { subjectId: adaId, orderServiceId: personalId, cartId, ...gallery, ...printed },
+    }),
+    inside: nothingThere,
+  },
+  postPresonalization: {
+    parts: ({ adaId, personalId, cartId }) => ({
+      body: { subjectId: adaId, orderServiceId: personalId, cartId, ...gallery, ...printed },
+    }),
+    inside: nothingThere,
+  },
+  deleteOrderService: { parts: ({ cartServiceId }) => ({ params: { id: cartServiceId } }), inside: nothingThere },
+  postCheckout: {
+    parts: ({ checkoutId }) => ({
+      body: { checkoutId, ...details({ customer: stranger, billingAddress: home, shippingAddress: home }) },
+    }),
+    inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
+    // A checkout's id is its studio's: with another one the same letters are another checkout.
+    abroad: 'open',
+  },
+  getCheckout: { parts: ({ checkoutId }) => ({ query: { checkoutId, ...gallery } }), inside: 'open' },
+  postPromo: {
+    parts: ({ checkoutId }) => ({ body: { code: 'SAVE10', checkoutId, ...gallery } }),
+    inside: '422 refused Your cart is empty',
+  },
+  deletePromo: { parts: () => ({ query: gallery }), inside: 'open' },
+  validateAddress: {
+    parts: () => ({
+      body: { address1: '1 Mill Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
+    }),
+    inside: 'open',
+  },
+  getTotals: { parts: () => ({ query: gallery }), inside: '422 refused Your cart is empty' },
+  submitCheckout: {
+    parts: ({ asked }) => ({
+      body: { orderMethod: 'prepay', ...asked, paymentToken: 'test_visa', authentication: 'confirmed' },
+    }),
+    inside: nothingThere,
+  },
+  getOrder: { parts: (theirs) => ofOrder(theirs), inside: noOrder },
+  searchOrder: {
+    parts: ({ orderNumber }) => ({ query: { orderNumber, email: 'somebody@else.test' } }),
+    inside: noOrder,
+  },
+  cancelOrder: { parts: (theirs) => ofOrder(theirs, { body: {} }), inside: noOrder },
+  getDownload: {
+    // Theirs but for one letter.
+    parts: ({ allLink }) => ({ params: { linkId: otherLast(allLink) } }),
+    inside: '404 not-found This download is not here. Ask the studio for a new link',
+  },
+  renewDownload: {
+    // Another order of theirs, and who it is of: right, and not this link's.
+    parts: ({ allLink, submittedNumber, orderEmail }) => ({
+      params: { linkId: allLink },
+      body: { orderNumber: submittedNumber, email: orderEmail },
+    }),
+    inside: noOrder,
+  },
+  submitOrders: {
+    parts: ({ placedNumber }) => ({ body: { orderNumbers: [placedNumber] } }),
+    inside: '404 not-found Not all of these orders are here',
+  },
+  makePacketAgain: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
+  listBatches: { inside: 'open' },
+  getBatch: { parts: ({ batchId }) => ({ params: { batchId } }), inside: nothingThere },
+  patchBatch: {
+    parts: ({ batchId }) => ({ params: { batchId }, body: { version: 1, closesOn: null } }),
+    inside: nothingThere,
+  },
+  closeBatch: { parts: ofBatch, inside: nothingThere },
+  reopenBatch: { parts: ofBatch, inside: nothingThere },
+  submitBatch: { parts: ofBatch, inside: nothingThere },
+  takeOutOfBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inside: noOrder },
+  putInBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }), inside: noOrder },
+  cancelByStaff: { parts: (theirs) => ofStaff(theirs, { reason: 'Mine' }), inside: noOrder },
+  getPacket: { parts: ({ packetId }) => ({ params: { packetId } }), inside: nothingThere },
+  moveOrder: { parts: (theirs) => ofStaff(theirs, { to: 'inProduction' }), inside: noOrder },
+  refundOrder: { parts: (theirs) => ofStaff(theirs, { amountCents: 1, reason: 'Mine' }), inside: noOrder },
+  resendReceipt: { parts: (theirs) => ofStaff(theirs), inside: noOrder },
+  getOrderPoses: { parts: ({ awaitedNumber }) => ({ params: { orderId: awaitedNumber } }), inside: noOrder },
+  patchOrderPoses: {
+    parts: ({ awaitedNumber, awaitedLineId, nodeId, boImageId }) => ({
+      params: { orderId: awaitedNumber, lineId: awaitedLineId },
+      body: { imageNodes: [chosen(nodeId, boImageId)] },
+    }),
+    inside: noOrder,
+  },
+}
+
+const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
+
+const stranger = { firstName: 'Charles', lastName: 'Babbage', email: 'charles@else.test', phone: '937-555-0199' }
+const home = {
+  ...{ firstName: 'Charles', lastName: 'Babbage', address1: '2 Dock Street', address2: '' },
+  ...{ city: 'Dayton', state: 'OH', zip: '45402' },
+}
+
+const printed = {
+  nameOnWallets: true,
+  nameOnAllPrints: false,
+  yearOnWallets: false,
+  yearOnAllPrints: false,
+  nameToPrint: 'Not Ada',
+  yearToPrint: '2027',
+}

@@ -1,0 +1,253 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { type AnyCall, type Permission, pathOf } from '../../../src/contract/call.ts'
+import { everyCall } from '../../../src/contract/every-call.ts'
+import { downloadDays } from '../../../src/domain/downloads.ts'
+import { giveGrant } from '../../../src/server/admission/grants.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { variantKey } from '../../../src/server/pictures/variant-files.ts'
+import { allRows, type Row } from '../../support/all-rows.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
+import { openShop } from '../carts/shop.ts'
+import { badLine } from '../checkout/counter.ts'
+import { addJob } from '../find/small-event.ts'
+import { approaches, type CallName } from './approaches.ts'
+import { makeTheirs, ownerMay, type Theirs } from './theirs.ts'
+
+const calls = Object.entries(everyCall) as [CallName, AnyCall][] // keys are not narrowed by `entries`
+
+/** Where a call is made: at its job, its studio, its slug. */
+type Place = { readonly studioId: number; readonly jobId: number; readonly slug: string }
+
+type Stranger = {
+  readonly name: string
+  readonly kind: 'nobody' | 'visit' | 'user'
+  readonly headers: Readonly<Record<string, string>>
+  readonly sessionId?: number
+  /** Where they go with somebody else's ids, and whether they may be there, for something of their own. */
+  readonly place: Place
+  readonly isInside: boolean
+  /** What a signed-in user may do. */
+  readonly may?: readonly Permission[]
+}
+
+const unknownVisit = '401 session-unknown This visit is no longer known here. Please enter the code again'
+const codeNeeded = '403 code-needed Please enter the event’s code first'
+
+/** These two of a visit ask for the job's code too. */
+const ofJob: readonly CallName[] = ['lookUpJob', 'getJob']
+
+/** What a call says to somebody who is not inside; undefined where the door stops nobody. */
+const atTheDoor = (name: CallName, { kind, isInside, may = [] }: Stranger): string | undefined => {
+  const { who } = everyCall[name]
+  if (who === 'anyone') return undefined
+  if (who === 'session' || who === 'job') {
+    if (kind !== 'visit') return unknownVisit
+    return (who === 'job' || ofJob.includes(name)) && !isInside ? codeNeeded : undefined
+  }
+  if (kind !== 'user') return '401 not-signed-in Please log in'
+  if (!who.holds.some((permission: Permission) => may.includes(permission)))
+    return '403 not-allowed You may not do this'
+  return isInside ? undefined : '404 not-found We could not find this'
+}
+
+const expected = (name: CallName, { stranger, theirs }: { stranger: Stranger; theirs: Place }): string => {
+  const { inside, nextDoor = inside, abroad = nextDoor } = approaches[name]
+  const { place } = stranger
+  const there = place.studioId === theirs.studioId ? nextDoor : abroad
+  return atTheDoor(name, stranger) ?? (place.jobId === theirs.jobId ? inside : there)
+}
+
+const said = (answer: LightMyRequestResponse): string => {
+  if (answer.statusCode < 300) return 'open'
+  const { problem, errors } = answer.json() as { problem: string; errors: string[] }
+  return `${answer.statusCode} ${problem} ${errors.join(' ')}`
+}
+
+type Asker = Pick<Stranger, 'headers' | 'place'>
+
+const ask = async (app: FastifyInstance, name: CallName, { theirs, by }: { theirs: Theirs; by: Asker }) => {
+  const call: AnyCall = everyCall[name]
+  const { params, query = {}, body } = approaches[name].parts?.(theirs) ?? {}
+  const { studioId, jobId, slug } = by.place
+  const url = pathOf(call, { studioId, jobId, slug, ...params }, query)
+  const answer = await app.inject({ method: call.method, url, headers: by.headers, ...(body && { payload: body }) })
+  return { answer, asked: `${url} ${JSON.stringify(body)}` }
+}
+
+/** Wrong guesses are counted, whoever guesses. */
+const counted = 'guess_counters'
+
+/** Of each table what is not the strangers' own: a visit's cart, and what was said to it, are kept under it. */
+const withoutOwn = (rows: ReadonlyMap<string, readonly Row[]>, strangers: readonly Stranger[]) => {
+  const own = new Set(strangers.flatMap(({ sessionId = [] }) => sessionId))
+  const isOwn = (table: string, row: Row): boolean =>
+    own.has(Number(row.session_id)) || (table === 'customer_sessions' && own.has(Number(row.id)))
+  const tables = [...rows].filter(([table]) => table !== counted)
+  return Object.fromEntries(tables.map(([table, held]) => [table, held.filter((row) => !isOwn(table, row))]))
+}
+
+/** What is told to nobody but them. Ids that count up, and what an event shows of itself to who is in it, are no secrets. */
+const secretsOf = (theirs: Theirs): string[] => [
+  ...[theirs.orderNumber, theirs.submittedNumber, theirs.placedNumber, theirs.awaitedNumber],
+  ...[theirs.orderEmail, theirs.email, '937-555-0142', '1 Mill Street', 'Hopper'],
+  ...[theirs.checkoutId, theirs.attemptId, theirs.asked.checkoutId, theirs.asked.attemptId],
+  ...[theirs.singleLink, theirs.allLink, theirs.lineId, theirs.personId, theirs.thumbnail],
+  ...[theirs.handOver.id, theirs.handOver.address],
+]
+
+/** Reads first and what takes away last: so that each finds what it is about. */
+const inOrder = (): CallName[] => {
+  const by = (method: string) => calls.filter(([, call]) => call.method === method).map(([name]) => name)
+  return [...by('GET'), ...by('PATCH'), ...by('POST'), ...by('PUT'), ...by('DELETE').reverse()]
+}
+
+describe.each(engines)('strangers on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const time = handClock()
+    const plain = testDeps(database(), time)
+    const { payment, charges } = badLine(plain.payment)
+    const jobs: string[] = []
+    const enqueue: Deps['jobs']['enqueue'] = async (_tx, name) => void jobs.push(name)
+    const deps: Deps = { ...plain, payment, jobs: { enqueue } }
+    const app = await testApp(deps)
+    const theirs = await makeTheirs(deps, app)
+    const there: Place = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
+    const elsewhere: Place = await openShop(deps, 'summit')
+    await deps.db.insertInto('studio_slugs').values({ slug: 'summit', studio_id: elsewhere.studioId }).execute()
+    const { jobId: nextJob } = await addJob(deps, { studioId: theirs.studioId, code: 'NEXT' })
+    const nextDoor = { ...there, jobId: nextJob }
+
+    const visit = async (name: string, place: Place, own?: Place): Promise<Stranger> => {
+      const session = await giveSession(deps)
+      if (own) {
+        await deps.db.transaction().execute((tx) => giveGrant(tx, deps, { session, job: own }, { kind: 'job' }))
+        const url = `/api/customer/jobs/${own.jobId}/carts`
+        await app.inject({ method: 'POST', url, headers: session.headers, payload: { orderMethod: 'gallery' } })
+      }
+      const isInside = own?.jobId === place.jobId
+      return { name, kind: 'visit', headers: session.headers, sessionId: session.id, place, isInside }
+    }
+    const user = async (name: string, place: Place, { own, may }: { own: Place; may: readonly Permission[] }) => {
+      const who = { id: theirs.userId, name: 'Stranger', email: 'stranger@else.test', permissions: may }
+      const { token } = await signAccessToken(deps, { ...who, studioId: own.studioId })
+      const headers = { authorization: `Bearer ${token}` }
+      return { name, kind: 'user', headers, place, isInside: own.studioId === place.studioId, may } as const
+    }
+    const staff = { own: elsewhere, may: ['studio.crud'] } as const
+    const owner = { own: elsewhere, may: ownerMay } as const
+    /** Every kind of stranger, each new. Who has a place of their own goes there too, with ids that are not theirs. */
+    const makeStrangers = async (): Promise<Stranger[]> => [
+      { name: 'nobody', kind: 'nobody', headers: {}, place: there, isInside: false },
+      await visit('a visit that gave no code', there),
+      await visit('another parent of the event', there, there),
+      await visit('a parent of the studio’s next event', there, nextDoor),
+      await visit('a parent of the studio’s next event, in that', nextDoor, nextDoor),
+      await visit('a parent of another studio', there, elsewhere),
+      await visit('a parent of another studio, at that', elsewhere, elsewhere),
+      await user('staff of another studio', there, staff),
+      await user('staff of another studio, at that', elsewhere, staff),
+      await user('the owner of another studio', there, owner),
+      await user('the owner of another studio, at that', elsewhere, owner),
+      await user('who may do nothing with orders', there, { own: there, may: ['studio.users.crud'] }),
+      await user('the studio’s own, in its next event', nextDoor, { own: there, may: ownerMay }),
+    ]
+    const { token } = await signAccessToken(deps, {
+      ...{ id: theirs.userId, name: 'Owner', email: theirs.email, permissions: ownerMay },
+      studioId: theirs.studioId,
+    })
+    const asThey = { headers: { ...theirs.visit.headers, authorization: `Bearer ${token}` }, place: there }
+    return { deps, app, theirs, charges, jobs, makeStrangers, asThey, advance: time.advance }
+  }
+
+  it('are refused what is not theirs, each in one way, and change nothing by asking', async () => {
+    const { deps, app, theirs, charges, jobs, makeStrangers } = await begin()
+    const strangers = await makeStrangers()
+    const [before, charged, queued] = [await allRows(deps.db), charges.length, jobs.length]
+    for (const stranger of strangers) {
+      const refusals = calls.flatMap(([name]) => {
+        const right = expected(name, { stranger, theirs })
+        return right === 'open' ? [] : [[name, right] as const]
+      })
+      const heard: [CallName, string][] = []
+      for (const [name] of refusals) {
+        const { answer, asked } = await ask(app, name, { theirs, by: stranger })
+        heard.push([name, said(answer)])
+        expect([asked, answer.headers['set-cookie']]).toEqual([asked, undefined])
+      }
+      expect.soft([stranger.name, heard]).toEqual([stranger.name, refusals])
+    }
+    expect(withoutOwn(await allRows(deps.db), strangers)).toEqual(withoutOwn(before, strangers))
+    expect([charges.length, jobs.length]).toEqual([charged, queued])
+  })
+
+  it('are told nothing of theirs by what anybody may ask, and leave it as it is', async () => {
+    const { deps, app, theirs, makeStrangers } = await begin()
+    const strangers = await makeStrangers()
+    const before = withoutOwn(await allRows(deps.db), strangers)
+    const secrets = secretsOf(theirs)
+    expect(secrets.filter((secret) => secret === '')).toEqual([])
+    for (const stranger of strangers) {
+      // What they said themselves they may be told again.
+      let own = ''
+      for (const name of inOrder()) {
+        if (expected(name, { stranger, theirs }) !== 'open') continue
+        const { answer, asked } = await ask(app, name, { theirs, by: stranger })
+        own += asked
+        const told = secrets.filter((secret) => answer.body.includes(secret) && !own.includes(secret))
+        expect.soft([stranger.name, name, said(answer), told]).toEqual([stranger.name, name, 'open', []])
+      }
+    }
+    const after = withoutOwn(await allRows(deps.db), strangers)
+    for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(expect.arrayContaining(rows))
+  })
+
+  it('ask for what there is: whose it is hears something else of each call', async () => {
+    const { app, theirs, asThey } = await begin()
+    // Guesses are wrong whoever makes them, and nobody browses a gallery that is not public.
+    const wrong: readonly CallName[] = ['logIn', 'refresh', 'redeemCode', 'takeHandOver', 'searchOrder', 'getDownload']
+    const closed: readonly CallName[] = [...wrong, 'renewDownload', 'browseSubjects']
+    for (const name of inOrder()) {
+      const { answer } = await ask(app, name, { theirs, by: asThey })
+      expect.soft([name, said(answer)]).toEqual([name, closed.includes(name) ? approaches[name].inside : 'open'])
+    }
+  })
+
+  it('see no picture and get no file by the addresses of others, nor by a link of theirs that is over', async () => {
+    const { deps, app, theirs, makeStrangers, asThey, advance } = await begin()
+    const [, variant = '', hash = ''] = /\/(thumb)-(\w+)$/.exec(theirs.thumbnail) ?? []
+    const original = 'pictures/original'
+    const thumbnail = variantKey(original, { variant: variant as 'thumb', hash, format: 'jpeg' })
+    for (const key of [thumbnail, original]) await deps.files.put(key, Buffer.from('a picture'))
+    await deps.db.updateTable('image_lookups').set({ byte_size: 9, original_key: original }).execute()
+    const strangers = await makeStrangers()
+    const before = await allRows(deps.db)
+    for (const { name, headers } of strangers) {
+      const { statusCode } = await app.inject({ url: theirs.thumbnail, headers })
+      expect([name, statusCode]).toEqual([name, 404])
+    }
+    const links = '/api/customer/downloads'
+    const [single, all] = [`${links}/${theirs.singleLink}`, `${links}/${theirs.allLink}`]
+    const notTheLinks = [
+      `${single}/files/${theirs.boImageId}`,
+      `${all}/files/${theirs.boImageId}`,
+      `${single.slice(0, -1)}/files/${theirs.adaImageId}`,
+      `${all.slice(0, -2)}AA/zip`,
+    ]
+    for (const url of notTheLinks) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404])
+    expect(await allRows(deps.db)).toEqual(before)
+    const files = [`${single}/files/${theirs.adaImageId}`, `${all}/zip`]
+    for (const url of files) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
+    expect((await app.inject({ url: theirs.thumbnail, headers: asThey.headers })).body).toBe('a picture')
+
+    advance(downloadDays * 24 * 60 * 60 * 1000 + 1)
+    const atTheEnd = await allRows(deps.db)
+    for (const url of files) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404])
+    expect((await app.inject(all)).json().data).toMatchObject({ state: 'expired', files: [] })
+    expect(await allRows(deps.db)).toEqual(atTheEnd)
+  })
+})

@@ -1,0 +1,160 @@
+import type { FastifyInstance } from 'fastify'
+import type { Order } from '../../../src/contract/checkout.ts'
+import type { CartOrderService } from '../../../src/domain/cart.ts'
+import { hashPassword } from '../../../src/server/auth/passwords.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { imageNode, packageItem } from '../../domain/examples.ts'
+import { offerServices, person, setService } from '../carts/service-shop.ts'
+import { add, filled, newUuid, onePrint, type Shop } from '../carts/shop.ts'
+import { details, readyToPay } from '../checkout/counter.ts'
+import { addFeature } from '../find/small-event.ts'
+
+const passwordHash = hashPassword('the studio’s own')
+
+/** A print, its picture as a file, and all of the person's. */
+const withFiles = () => {
+  const made = onePrint(25)
+  const single = { name: 'File', productCode: 'SingleDigDown', imageNodes: [imageNode({ id: 9002 })], textNodes: [] }
+  const all = { name: 'Files', productCode: 'WholeDigDown', imageNodes: [], textNodes: [] }
+  return { ...made, items: [...made.items, packageItem({ id: 9001, ...single }), packageItem({ id: 9003, ...all })] }
+}
+
+const addStaff = async ({ db }: Deps, { studioId, slug }: Shop): Promise<{ userId: number; email: string }> => {
+  const email = `owner@${slug}.test`
+  const user = { email, name: 'Owner', role: 'owner' as const, studio_id: studioId, password_hash: await passwordHash }
+  const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+  return { userId: id, email }
+}
+
+/** Whom the shop's studio lets in at its own door, by codes. */
+const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): Promise<void> => {
+  await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
+  const codes = [
+    { code: 'SPRING', subject_id: null },
+    { code: 'ADALVL', subject_id: adaId },
+  ]
+  await db
+    .insertInto('access_codes')
+    .values(codes.map((one) => ({ ...one, studio_id: studioId, job_id: jobId })))
+    .execute()
+}
+
+type Till = Awaited<ReturnType<typeof readyToPay>>['till']
+
+/** Puts something into the cart and pays for it; gives the order's number. */
+const buy = async (
+  till: Till,
+  { told, orderMethod = 'gallery' }: { told: readonly object[]; orderMethod?: string },
+) => {
+  await till.sync(told, orderMethod)
+  const checkoutId = newUuid()
+  await till.ask('POST', 'checkout', { body: { ...details(), orderMethod, checkoutId } })
+  const { totalCents } = (await till.ask('GET', `checkout/totals?orderMethod=${orderMethod}`)).data
+  const body = { orderMethod, checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
+  const { data } = await till.ask('POST', 'checkout/submit', { body })
+  return data.orderNumber as string
+}
+
+/** What a family and its studio have, of every kind there is, with the ids of it all; and their shop. */
+export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
+  const ready = await readyToPay(deps, app, withFiles())
+  const { shop, parent, till, made, paying } = ready
+  const { studioId, jobId, adaId, adaImageId } = shop
+  await addCodes(deps, shop)
+  await addFeature(deps, studioId, 'promotions')
+  const promotion = { studio_id: studioId, code: 'SAVE10', kind: 'percent' as const, basis_points: 1000 }
+  await deps.db.insertInto('promotions').values(promotion).execute()
+  const services = await offerServices(deps, shop)
+  const { userId, email } = await addStaff(deps, shop)
+  const tell = async (url: string, payload: object) => {
+    const user = { id: userId, name: 'Owner', email, permissions: ownerMay, studioId }
+    const { token } = await signAccessToken(deps, user)
+    const at = `/api/studioadmin/studios/${studioId}/jobs/${jobId}/orders/${url}`
+    return (
+      await app.inject({ method: 'POST', url: at, headers: { authorization: `Bearer ${token}` }, payload })
+    ).json()
+  }
+
+  // An order with files, part of its money given back.
+  const orderNumber: string = (await till.submit(paying())).data.orderNumber
+  await tell(`${orderNumber}/refunds`, { amountCents: 100, reason: 'A bent print' })
+  const order: Order = await till.order(orderNumber)
+  const linkOf = (kind: 'single' | 'all') => order.downloads?.find((one) => one.kind === kind)?.linkId ?? ''
+  // One that the lab has.
+  const line = () => add(made, adaId, filled(made, adaImageId))
+  const submitted = await buy(till, { told: [line()] })
+  const packet = await tell('submit', { orderNumbers: [submitted] })
+  const placed = await buy(till, { told: [line()] })
+  const batch = { studio_id: studioId, job_id: jobId, name: 'Batch 1' }
+  const { id: batchId } = await deps.db.insertInto('batches').values(batch).returning('id').executeTakeFirstOrThrow()
+  // One from before the picture day, of somebody typed in.
+  const personId = newUuid()
+  const { textNodes } = filled(made, 0)
+  const early = { ...add(made, 1, { textNodes }), subjectId: null, personId }
+  const awaited = await buy(till, { told: [person(personId, 'Bo'), early], orderMethod: 'prepay' })
+  const bo = deps.db.selectFrom('subjects').select('id').where('person_id', '=', personId)
+  const boImageId = await shop.giveImage({ subjectId: (await bo.executeTakeFirstOrThrow()).id })
+  const poses = await till.ask('GET', `orders/${awaited}/poses`)
+  // A cart that is open, whose first card was declined; and one whose bank was asked.
+  await till.sync([line(), setService(services.basic, adaId)])
+  const checkoutId = newUuid()
+  const attemptId = newUuid()
+  await till.keep(checkoutId)
+  await till.ask('POST', 'checkout/promo', { body: { code: 'SAVE10', orderMethod: 'gallery', checkoutId } })
+  const now = (await till.totals()).totalCents
+  await till.submit({ checkoutId, attemptId, paymentToken: 'test_declined', totalCents: now })
+  await till.sync([{ ...early, id: newUuid(), lineId: newUuid() }], 'prepay')
+  const asked = { checkoutId: newUuid(), attemptId: newUuid() }
+  await till.ask('POST', 'checkout', { body: { ...details(), orderMethod: 'prepay', checkoutId: asked.checkoutId } })
+  const due = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data.totalCents
+  const asking = { orderMethod: 'prepay', ...asked, paymentToken: 'test_authenticate', totalCents: due }
+  await till.ask('POST', 'checkout/submit', { body: asking })
+  const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
+
+  const cart = await till.cart()
+  const [held] = cart.cartPackages
+  const [item] = held?.cartPackageItems ?? []
+  const retouch: CartOrderService | undefined = cart.cartOrderServicesDetails.retouches[0]
+  return {
+    userId,
+    email,
+    studioId,
+    jobId,
+    slug: shop.slug,
+    adaId,
+    adaImageId,
+    packageId: made.id,
+    nodeId: made.items[0]?.imageNodes[0]?.id ?? 0,
+    serviceId: services.basic,
+    personalId: services.personal,
+    orderNumber,
+    orderEmail: details().customer.email,
+    singleLink: linkOf('single'),
+    allLink: linkOf('all'),
+    submittedNumber: submitted,
+    packetId: packet.data.id as number,
+    placedNumber: placed,
+    batchId,
+    awaitedNumber: awaited,
+    boImageId,
+    awaitedLineId: poses.data.lines[0].id as number,
+    personId,
+    cartId: cart.id ?? 0,
+    lineId: held?.lineId ?? '',
+    cartPackageId: held?.id ?? 0,
+    textNodeId: item?.textNodes[0]?.id ?? 0,
+    imageNodeId: item?.imageNodes[0]?.id ?? 0,
+    cartServiceId: retouch?.id ?? 0,
+    checkoutId,
+    attemptId,
+    asked: { ...asked, totalCents: due },
+    handOver: handOver as { id: string; address: string },
+    thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
+    visit: parent,
+  }
+}
+
+export const ownerMay = ['studio.crud', 'studio.users.crud', 'studio.financials.read'] as const
+
+export type Theirs = Awaited<ReturnType<typeof makeTheirs>>

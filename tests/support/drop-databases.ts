@@ -1,0 +1,15 @@
+import { administrate, nameOfDatabases } from './administer.ts'
+
+/** At the end of a run: the databases that its threads used until they ended. */
+// biome-ignore lint/style/noDefaultExport: Vitest takes a global set-up by its default export
+export default () => async (): Promise<void> => {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return
+  await administrate(server)(async (administrator) => {
+    const left = await administrator.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [nameOfDatabases()],
+    )
+    for (const { name } of left.rows) await administrator.query(`drop database ${name} with (force)`)
+  })
+}

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The memory that a process has of its machine now, in bytes. */
+export const residentBytes = (pid: number): number => {
+  const status = `/proc/${pid}/status`
+  const kilobytes = existsSync(status)
+    ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Number(kilobytes) * 1024
+}
+
+/** The most that a process has while something is done, looked at every fifty milliseconds. */
+export const mostResidentBytes = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
+  let most = residentBytes(pid)
+  const done = new AbortController()
+  const look = async (): Promise<void> => {
+    while (!done.signal.aborted) {
+      most = Math.max(most, residentBytes(pid))
+      await wait(50, undefined, { signal: done.signal }).catch(() => undefined)
+    }
+  }
+  const looking = look()
+  await work().finally(() => done.abort())
+  await looking
+  return most
+}
