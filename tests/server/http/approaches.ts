@@ -35,7 +35,7 @@ const ofStaff = (theirs: Theirs, body: object = {}): Parts => ({
   body,
 })
 
-const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 1 } })
+const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
 /** For each call there is: one that is missing here does not compile. */
 export const approaches: Record<CallName, Approach> = {
