@@ -7,7 +7,9 @@ import { readTenPackages, syncTenPackages } from './carts.ts'
 import { type LandingPoints, landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
 import { type OwnServer, openOwnServer } from './own-server.ts'
 import { measurePhones } from './phones.ts'
+import { printPackets } from './prints.ts'
 import type { Outcome } from './rounds.ts'
+import { submitCheckouts } from './submits.ts'
 import { measureTaps } from './taps.ts'
 import { makeThumbnails } from './thumbnails.ts'
 
@@ -32,6 +34,7 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
     { name: 'cart/sync of 10 packages, HTTP', target: 0.5, run: syncTenPackages },
     { name: 'cart read, HTTP', target: 0.5, run: (on: OwnServer) => readTenPackages(on, 'identity') },
     { name: 'cart read, HTTP, compressed', target: 0.5, run: (on: OwnServer) => readTenPackages(on, 'br') },
+    { name: 'submit, HTTP', target: 0.4, run: submitCheckouts },
   ]
   const note = (name: string, target: number, outcome: Outcome): void => {
     const ratio = { name: `${name} (${server.engine})`, target, ...outcome }
@@ -43,6 +46,9 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
     const { inThreads, inOne } = await makeThumbnails(server)
     note('thumbnails, queue / library in threads', 0.9, inThreads)
     note('thumbnails, queue / library in one thread', 0.9, inOne)
+    const { besideEngine, besideLibrary } = await printPackets(server)
+    note('print files, packet / engine in threads', 0.85, besideEngine)
+    note('print files, packet / library', 0.85, besideLibrary)
   } finally {
     await server.close()
   }

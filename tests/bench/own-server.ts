@@ -9,7 +9,6 @@ import { pino } from 'pino'
 import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
 import { mailLog } from '../../src/server/adapters/mail-log.ts'
-import { testPayment } from '../../src/server/adapters/payment-test.ts'
 import { taxTable } from '../../src/server/adapters/tax-table.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
@@ -21,6 +20,7 @@ import { Lines } from '../../src/server/http/lines.ts'
 import { type Jobs, startJobs } from '../../src/server/jobs/jobs.ts'
 import { queues } from '../../src/server/jobs/queues.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
+import { instantPayment } from './instant-payment.ts'
 
 /** The product in this process, in production's mode with the demo data, so that what it does can be run with and without HTTP. */
 export type OwnServer = {
@@ -48,7 +48,7 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof que
   db,
   files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
   paymentEvents: null,
-  payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
+  payment: instantPayment,
   mail: mailLog({ db, clock: () => new Date() }),
   tax: taxTable(db),
   addresses: addressRules,

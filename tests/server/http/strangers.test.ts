@@ -104,7 +104,8 @@ const inOrder = (): CallName[] => {
   return [...by('GET'), ...by('PATCH'), ...by('POST'), ...by('PUT'), ...by('DELETE').reverse()]
 }
 
-describe.each(engines)('strangers on $name', (engine) => {
+// Some eight hundred requests each.
+describe.each(engines)('strangers on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
