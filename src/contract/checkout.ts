@@ -155,6 +155,8 @@ export const submitCheckout = {
 } satisfies AnyCall
 
 export const OrderLine = type({
+  /** A package's own id in its order, by which its customer changes it; a service has none. */
+  lineId: optional(nullable(integer())),
   packageName: string(),
   personName: string(),
   imageThumbnailUrl: nullable(string()),
@@ -198,6 +200,8 @@ export const Order = type({
   downloads: optional(array(type({ linkId: string(), kind: enums(['single', 'all']), personName: string() }))),
   /** Whether it may still be taken back: the lab does not have it. */
   mayCancel: optional(boolean()),
+  /** Whether texts and pictures may still be put right, and packages be taken off. */
+  mayChange: optional(boolean()),
 })
 export type Order = Infer<typeof Order>
 

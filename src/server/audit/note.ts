@@ -12,6 +12,8 @@ export type AuditNote = {
     | 'payment.succeeded'
     | 'order.placed'
     | 'order.moved'
+    | 'order.put-right'
+    | 'order.reduced'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
