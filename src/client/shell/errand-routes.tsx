@@ -105,7 +105,7 @@ export const errandRoutes: readonly Route[] = [
   route({
     name: 'order-pictures',
     patterns: patterns.orderPictures,
-    title: 'Choose the pictures',
+    title: 'Texts and pictures',
     frame: 'exempt',
     load: async () => (await import('../customer/packages/order-pictures-screen.tsx')).OrderPicturesScreen,
     read: readOrder,

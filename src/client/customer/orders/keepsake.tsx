@@ -14,7 +14,8 @@ import { deliveryOf, whatComes } from './what-comes.ts'
 const PosesNotice = lazy(async () => ({ default: (await import('./poses-notice.tsx')).PosesNotice }))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
 
-const hasExtras = ({ downloads = [], refunds = [] }: Order): boolean => downloads.length + refunds.length > 0
+const hasExtras = ({ downloads = [], refunds = [], mayChange = false }: Order): boolean =>
+  mayChange || downloads.length + refunds.length > 0
 
 type KeepsakeProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 
@@ -46,7 +47,7 @@ export const Keepsake = ({ order, place, onChanged }: KeepsakeProps) => (
         <Delivery order={order} />
         {hasExtras(order) && (
           <Suspense>
-            <OrderExtras order={order} />
+            <OrderExtras order={order} place={place} onChanged={onChanged} />
           </Suspense>
         )}
         <section>

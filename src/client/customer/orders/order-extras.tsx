@@ -1,17 +1,34 @@
 import { Link } from 'wouter'
 import type { Order } from '../../../contract/checkout.ts'
 import { showDate } from '../../../domain/dates.ts'
-import { urls } from '../../shell/urls.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import styles from './orders.module.css'
 
-/** What not every order has: files to download, and money that goes back. */
-export const OrderExtras = ({ order }: { order: Order }) => (
+type OrderExtrasProps = { order: Order; place: CustomerRoute; onChanged: () => void }
+
+/** What not every order has: something that may still be put right, files to download, and money that goes back. */
+export const OrderExtras = ({ order, place }: OrderExtrasProps) => (
   <>
+    <PutRight order={order} place={place} />
     <Files order={order} />
     <Refunds order={order} />
   </>
 )
+
+const PutRight = ({ order: { mayChange, orderNumber }, place }: Pick<OrderExtrasProps, 'order' | 'place'>) => {
+  if (!mayChange) return null
+  return (
+    <section className={styles.actions}>
+      <h2>Something not right?</h2>
+      <p className={styles.soft}>It is yours to change until it goes to the lab.</p>
+      <ButtonLink href={urls.orderPictures({ ...place, orderNumber })} variant="secondary">
+        Change texts and pictures
+      </ButtonLink>
+    </section>
+  )
+}
 
 const Files = ({ order: { downloads = [], studioSlug } }: { order: Order }) => {
   if (downloads.length === 0) return null
