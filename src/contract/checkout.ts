@@ -196,6 +196,8 @@ export const Order = type({
   trackingNumber: optional(nullable(string())),
   /** Money given back, oldest first: `pending` is on its way. */
   refunds: optional(array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant }))),
+  /** What would go back were it cancelled: paid, and neither given back nor on its way back. */
+  refundableCents: optional(Cents),
   /** Links to what comes as files; `personName` where it is of one person. */
   downloads: optional(array(type({ linkId: string(), kind: enums(['single', 'all']), personName: string() }))),
   /** Whether it may still be taken back: the lab does not have it. */

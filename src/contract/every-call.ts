@@ -68,6 +68,8 @@ export const everyCall = {
   getOrder: checkout.getOrder,
   searchOrder: checkout.searchOrder,
   cancelOrder: changes.cancelOrder,
+  priceFewer: changes.priceFewer,
+  orderFewer: changes.orderFewer,
   getDownload: downloads.getDownload,
   renewDownload: downloads.renewDownload,
   submitOrders: production.submitOrders,

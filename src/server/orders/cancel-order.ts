@@ -5,14 +5,18 @@ import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Session } from '../http/sessions.ts'
 import { downloadedAlready, isDownloaded } from '../order-store/keep-downloads.ts'
-import { lockOrder, moveOrder } from '../order-store/move-order.ts'
+import { type LockedOrder, lockOrder, moveOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { oweRefund, refundableCents } from './refunds.ts'
 
 const byCustomer = 'cancelled by the customer'
 
 /** A code that the order used may be used again. */
-const giveBackPromotion = async (tx: Transaction, { clock }: Deps, { studioId, orderId }: OrderKey): Promise<void> => {
+export const giveBackPromotion = async (
+  tx: Transaction,
+  { clock }: Deps,
+  { studioId, orderId }: OrderKey,
+): Promise<void> => {
   await tx
     .updateTable('promotion_uses')
     .set({ state: 'released', updated_at: clock() })
@@ -22,26 +26,33 @@ const giveBackPromotion = async (tx: Transaction, { clock }: Deps, { studioId, o
     .execute()
 }
 
-/**
- * Takes an order back, for as long as the lab does not have it: all that is left of its money goes back. Cancelled again, it is as it
- * is.
- */
+type Held = { key: OrderKey; order: LockedOrder; session: Session }
+
+/** Takes a locked order back: all that is left of its money goes back. Undefined where it is done. */
+export const cancelLocked = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, order, session }: Held,
+): Promise<Problem<'refused'> | undefined> => {
+  if (order.state === 'cancelled') return undefined
+  if (!isTheCustomers(order)) return problem('refused', atTheLab)
+  if (await isDownloaded(tx, key)) return problem('refused', downloadedAlready)
+  const move = { to: 'cancelled', reason: byCustomer, sessionId: session.id } as const
+  await moveOrder(tx, deps, { key, order, move })
+  const amountCents = await refundableCents(tx, key)
+  const owed = { amountCents, reason: byCustomer, sessionId: session.id }
+  if (amountCents > 0) await oweRefund(tx, deps, { key, owed })
+  await giveBackPromotion(tx, deps, key)
+  await deps.jobs.enqueue(tx, 'tell-cancelled', key)
+  return undefined
+}
+
+/** Takes an order back, for as long as the lab does not have it. Cancelled again, it is as it is. */
 export const cancelOrder = (
   deps: Deps,
   { key, session }: { key: OrderKey; session: Session },
 ): Promise<Problem<'not-found' | 'refused'> | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, key)
-    if (!order) return problem('not-found')
-    if (order.state === 'cancelled') return undefined
-    if (!isTheCustomers(order)) return problem('refused', atTheLab)
-    if (await isDownloaded(tx, key)) return problem('refused', downloadedAlready)
-    const move = { to: 'cancelled', reason: byCustomer, sessionId: session.id } as const
-    await moveOrder(tx, deps, { key, order, move })
-    const amountCents = await refundableCents(tx, key)
-    const owed = { amountCents, reason: byCustomer, sessionId: session.id }
-    if (amountCents > 0) await oweRefund(tx, deps, { key, owed })
-    await giveBackPromotion(tx, deps, key)
-    await deps.jobs.enqueue(tx, 'tell-cancelled', key)
-    return undefined
+    return order ? await cancelLocked(tx, deps, { key, order, session }) : problem('not-found')
   })

@@ -62,6 +62,7 @@ type OrderRow = {
   promotion_code: string | null
   tracking_number: string | null
   is_downloaded: boolean
+  refundable_cents: number
   downloads: NonNullable<Order['downloads']>
   refunds: { amountCents: number; state: 'pending' | 'done' | 'failed'; at: string }[]
   lines: LineRow[]
@@ -183,6 +184,7 @@ const orderOf = (row: OrderRow): Order => ({
   cardEnding: row.card_ending,
   promotionCode: row.promotion_code,
   trackingNumber: row.tracking_number,
+  refundableCents: row.refundable_cents,
   refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
   downloads: row.state === 'cancelled' ? [] : row.downloads,
   mayCancel: isTheCustomers(row) && !row.is_downloaded,
@@ -205,6 +207,9 @@ export const readOrder = async (
                      'personName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')
               from downloads d left join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id
              where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null and u.hidden_at is null) as downloads,
+           (select coalesce(sum(case r.kind when 'charge' then r.amount_cents else -r.amount_cents end), 0)::int
+              from ledger r where r.studio_id = o.studio_id and r.order_id = o.id
+               and case r.kind when 'charge' then r.state = 'done' else r.state <> 'failed' end) as refundable_cents,
            (select coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'state', r.state,
                      'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
               from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,

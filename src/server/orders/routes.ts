@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getOrder, searchOrder } from '../../contract/checkout.ts'
-import { cancelOrder } from '../../contract/order-changes.ts'
+import { cancelOrder, orderFewer, priceFewer } from '../../contract/order-changes.ts'
 import { getOrderPoses, patchOrderPoses } from '../../contract/order-poses.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
@@ -13,6 +13,7 @@ import { Problem, problem } from '../http/problem.ts'
 import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
 import { cancelOrder as cancel } from './cancel-order.ts'
 import { type FoundOrder, findOrder, grantedOrder } from './find-order.ts'
+import { orderFewer as fewer, priceFewer as priceOfFewer } from './order-fewer.ts'
 import { placePoses } from './place-poses.ts'
 import { readOrder } from './read-order.ts'
 import { showPoses } from './show-poses.ts'
@@ -37,6 +38,19 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     if (!found) return notFound()
     return (await cancel(deps, { key: found, session })) ?? (await show(deps, session, found)) ?? notFound()
+  })
+  mount(app, deps, priceFewer, async ({ params, body, session }) => {
+    const { orderId: orderNumber, jobId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return found ? await priceOfFewer(deps, found, body.packages) : notFound()
+  })
+  mount(app, deps, orderFewer, async ({ params, body, session }) => {
+    const { orderId: orderNumber, jobId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    if (!found) return notFound()
+    const { packages: wanted, backCents } = body
+    const refused = await fewer(deps, { key: found, session, wanted, backCents })
+    return refused ?? (await show(deps, session, found)) ?? notFound()
   })
   mount(app, deps, getOrderPoses, async ({ params, query, session }) => {
     const { orderId: orderNumber, jobId } = params

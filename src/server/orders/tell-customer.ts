@@ -37,7 +37,16 @@ export const sendReceipt = (deps: Deps, { again, ...key }: OrderKey & { again?: 
   tellCustomer(deps, key, {
     kind: 'receipt',
     ...(again !== undefined && { key: `receipt ${key.orderId} ${again}` }),
-    write: (order) => receiptOf(order, deps.address()),
+    write: (order) => receiptOf(order, { address: deps.address(), is: 'placed' }),
+  })
+
+/** Mails the receipt of an order that was changed, as it is by then; one that was cancelled since says that itself. */
+export const tellChanged = (deps: Deps, { changedAt, ...key }: OrderKey & { changedAt: string }): Promise<void> =>
+  tellCustomer(deps, key, {
+    kind: 'changed',
+    key: `changed ${key.orderId} ${changedAt}`,
+    write: (order) =>
+      order.state === 'cancelled' ? null : receiptOf(order, { address: deps.address(), is: 'changed' }),
   })
 
 const ready = (order: Order, address: string): Letter | null =>
@@ -89,6 +98,7 @@ const cancelled = (order: Order): Letter => {
 
 export const workOnMails = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('send-receipt', 2, ({ payload }) => sendReceipt(deps, payload))
+  await jobs.work('tell-changed', 2, ({ payload }) => tellChanged(deps, payload))
   await jobs.work('tell-downloads', 2, ({ payload: { madeAt, ...key } }) =>
     tellCustomer(deps, key, {
       kind: 'downloads',

@@ -5,27 +5,32 @@ import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import styles from './orders.module.css'
+import { TakeOff } from './take-off.tsx'
 
 type OrderExtrasProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 
 /** What not every order has: something that may still be put right, files to download, and money that goes back. */
-export const OrderExtras = ({ order, place }: OrderExtrasProps) => (
+export const OrderExtras = (props: OrderExtrasProps) => (
   <>
-    <PutRight order={order} place={place} />
-    <Files order={order} />
-    <Refunds order={order} />
+    <PutRight {...props} />
+    <Files order={props.order} />
+    <Refunds order={props.order} />
   </>
 )
 
-const PutRight = ({ order: { mayChange, orderNumber }, place }: Pick<OrderExtrasProps, 'order' | 'place'>) => {
+const PutRight = ({ order, place, onChanged }: OrderExtrasProps) => {
+  const { mayChange, orderNumber } = order
   if (!mayChange) return null
   return (
-    <section className={styles.actions}>
+    <section className={styles.change}>
       <h2>Something not right?</h2>
-      <p className={styles.soft}>It is yours to change until it goes to the lab.</p>
-      <ButtonLink href={urls.orderPictures({ ...place, orderNumber })} variant="secondary">
-        Change texts and pictures
-      </ButtonLink>
+      <p className={styles.soft}>The order is yours to change until it goes to the lab.</p>
+      <div className={styles.actions}>
+        <ButtonLink href={urls.orderPictures({ ...place, orderNumber })} variant="secondary">
+          Change texts and pictures
+        </ButtonLink>
+        <TakeOff order={order} onChanged={onChanged} />
+      </div>
     </section>
   )
 }
