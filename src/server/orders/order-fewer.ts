@@ -94,9 +94,13 @@ const carryOut = (deps: Deps, planned: Plan, asked: Asked): Promise<Refused | 'a
     const sold = order && (await readSoldOrder(tx, key))
     if (!order || !sold) return problem('not-found')
     if (sold.version !== planned.sold.version) return 'again'
+    // What no version tells of may have happened too: its batch was closed, or a file of it downloaded.
+    const left = leftOf(sold, asked.wanted)
+    if (left instanceof Problem) return left
+    if (left === 'as-it-is') return undefined
     const back = backOf(planned, await refundableCents(tx, key))
     if (back !== backCents) return otherAmount(back)
-    const { totals, left } = planned
+    const { totals } = planned
     if (totals === null) return await cancelLocked(tx, deps, { key, order, session })
     await writeFewer(tx, deps, { key, session, backCents, plan: { sold, left, totals, now: deps.clock() } })
     return undefined

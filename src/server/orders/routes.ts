@@ -8,7 +8,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { guard } from '../http/guessing.ts'
-import { mount } from '../http/mount.ts'
+import { type Handler, mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
 import { cancelOrder as cancel } from './cancel-order.ts'
@@ -39,11 +39,13 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     if (!found) return notFound()
     return (await cancel(deps, { key: found, session })) ?? (await show(deps, session, found)) ?? notFound()
   })
-  mount(app, deps, priceFewer, async ({ params, body, session }) => {
+  const priceIt: Handler<typeof priceFewer> = async ({ params, body, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     return found ? await priceOfFewer(deps, found, body.packages) : notFound()
-  })
+  }
+  // It changes nothing: each question is to hear what holds now.
+  mount(app, deps, priceFewer, priceIt, { repetition: 'again' })
   mount(app, deps, orderFewer, async ({ params, body, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })

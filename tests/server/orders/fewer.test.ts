@@ -352,6 +352,66 @@ describe.each(engines)('taking packages off an order on $name', (engine) => {
     expect(asked[0]).toMatchObject({ at: placed_at, state: 'OH', zip: '45402' })
   })
 
+  it('waits for pictures of what is left alone', async () => {
+    const { deps, takeOff } = await begin()
+    await deps.db.updateTable('orders').set({ awaits_poses: true }).execute()
+    await deps.db.updateTable('order_lines').set({ needs_poses: true }).where('position', '=', 1).execute()
+    const awaits = async () =>
+      (await deps.db.selectFrom('orders').select('awaits_poses').executeTakeFirstOrThrow()).awaits_poses
+    await takeOff({ 0: 1 })
+    expect(await awaits()).toBe(true)
+    await takeOff({ 1: 0 })
+    expect(await awaits()).toBe(false)
+  })
+
+  it('looks again at what no version tells of, once it holds the order', async () => {
+    const between: (() => Promise<unknown>)[] = []
+    const { deps, price, fewer, ledger, shop } = await begin(
+      [
+        [onePrint(25), 2],
+        [oneFile(12), 1],
+      ],
+      {
+        quote: async ({ goods, shippingCents }) => {
+          await between.shift()?.()
+          return {
+            goodsCents: Math.round(goods.reduce((sum, one) => sum + one.cents, 0) * 0.05),
+            shippingCents: shippingCents * 0,
+          }
+        },
+      },
+    )
+    const { backCents } = (await price({ 1: 0 })).data
+    between.push(() => deps.db.updateTable('downloads').set({ downloaded_at: deps.clock() }).execute())
+    expect((await fewer({ 1: 0 }, backCents)).errors[0]).toContain('were downloaded already')
+    const half = (await price({ 0: 1 })).data.backCents
+    const { id } = await deps.db
+      .insertInto('batches')
+      .values({ studio_id: shop.studioId, job_id: shop.jobId, name: 'First', state: 'closed' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    between.push(() => deps.db.updateTable('orders').set({ state: 'batched', batch_id: id }).execute())
+    expect((await fewer({ 0: 1 }, half)).errors[0]).toContain('putting this order together for the lab')
+    expect(await ledger()).toHaveLength(1)
+  })
+
+  it('is reckoned again where the order was changed while its price was asked for', async () => {
+    const between: (() => Promise<unknown>)[] = []
+    const quote: Deps['tax']['quote'] = async () => {
+      await between.shift()?.()
+      return { goodsCents: 100, shippingCents: 0 }
+    }
+    const { price, fewer, ledger, till, orderNumber, totalCents } = await begin(undefined, { quote })
+    const { backCents } = (await price({ 1: 0 })).data
+    const other = (await price({ 0: 1 })).data.backCents
+    between.push(() => fewer({ 0: 1 }, other))
+    expect(await fewer({ 1: 0 }, backCents)).toMatchObject({ status: 200 })
+    const order = await till.order(orderNumber)
+    expect(order.lines.map(({ quantity }) => quantity)).toEqual([1])
+    const back = (await ledger()).slice(1).reduce((sum, row) => sum + row.amount_cents, 0)
+    expect(back).toBe(totalCents - order.totals.totalCents)
+  })
+
   it('is not for more than was bought', async () => {
     const { price, fewer } = await begin()
     for (const refused of [await price({ 0: 3 }), await fewer({ 0: 3 }, 0)])
