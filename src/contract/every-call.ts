@@ -79,4 +79,5 @@ export const everyCall = {
   resendReceipt: staffOrders.resendReceipt,
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
+  patchPrintedWords: poses.patchPrintedWords,
 } as const satisfies Record<string, AnyCall>

@@ -1,9 +1,9 @@
 import { array, boolean, enums, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { organizationTypes } from '../domain/catalogue.ts'
 import type { AnyCall } from './call.ts'
-import { CartPackage, ImageChoice, TextChoice } from './cart.ts'
+import { CartPackage, ImageChoice, PersonalizationChoice, TextChoice } from './cart.ts'
 import { Image, imagesQuery } from './customer-find.ts'
-import { Id, Nothing } from './primitives.ts'
+import { Id, Nothing, shortText } from './primitives.ts'
 
 /**
  * A package of an order: as it was sold and is to be printed, and the pictures there are to choose from. `id` is the line's in its
@@ -18,6 +18,15 @@ const LineToPose = type({
   version: optional(integer()),
 })
 
+/** Name and year of somebody's prints, as a line of its own. */
+const PrintedWords = type({
+  id: integer(),
+  version: integer(),
+  name: string(),
+  personName: string(),
+  choice: type({ ...PersonalizationChoice.schema }),
+})
+
 export const OrderPoses = type({
   orderNumber: string(),
   jobName: string(),
@@ -30,6 +39,7 @@ export const OrderPoses = type({
   /** Why it is closed, in a sentence. */
   why: optional(nullable(string())),
   lines: array(LineToPose),
+  printedWords: optional(array(PrintedWords)),
 })
 
 /**
@@ -45,6 +55,18 @@ export const getOrderPoses = {
   body: Nothing,
   answer: OrderPoses,
   problems: ['session-unknown', 'not-found'],
+} satisfies AnyCall
+
+/** Puts the name and the year of somebody's prints right; where they are printed stays as it was sold. Versions are as for a line. */
+export const patchPrintedWords = {
+  method: 'PATCH',
+  path: '/api/customer/jobs/:jobId/orders/:orderId/lines/:lineId/words',
+  who: 'session',
+  params: object({ jobId: Id, orderId: size(string(), 1, 20), lineId: Id }),
+  query: Nothing,
+  body: object({ version: optional(Id), nameToPrint: shortText(60), yearToPrint: shortText(20) }),
+  answer: type({ version: integer() }),
+  problems: ['session-unknown', 'not-found', 'conflict', 'refused'],
 } satisfies AnyCall
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CartPackage } from '../../domain/cart.ts'
+import type { CartPackage, Personalization } from '../../domain/cart.ts'
 import { isDigital, type OrderMethod, type OrganizationType, type PackageItem } from '../../domain/catalogue.ts'
 import { isEditableImageNode } from '../../domain/nodes.ts'
 import type { Standing } from '../../domain/order-states.ts'
@@ -8,12 +8,22 @@ import { inClosedBatch } from '../order-store/in-closed-batch.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { type SoldRow, soldLine, soldRows } from '../order-store/sold-lines.ts'
 
+/** Name and year as they were sold: a line of its own. */
+export type WordsLine = {
+  id: number
+  version: number
+  name: string
+  subject: { firstName: string; lastName: string } | null
+  entry: Personalization
+}
+
 type OrderRow = Standing & {
   orderNumber: string
   orderMethod: OrderMethod
   jobName: string
   organizationType: OrganizationType
   lines: SoldRow[]
+  words: WordsLine[]
 }
 
 /** A line whose pictures or texts its customer may put right, as the cart's rules know lines. */
@@ -43,7 +53,11 @@ export const readPosingOrder = async (
 ): Promise<PosingOrder | undefined> => {
   const { rows } = await sql<OrderRow>`
     select o.order_number as "orderNumber", o.order_method as "orderMethod", j.name as "jobName",
-           coalesce(g.type, 'school') as "organizationType", o.state, ${inClosedBatch} as "inClosedBatch", ${soldRows} as lines
+           coalesce(g.type, 'school') as "organizationType", o.state, ${inClosedBatch} as "inClosedBatch", ${soldRows} as lines,
+           (select coalesce(json_agg(json_build_object('id', l.id, 'version', l.version, 'name', l.name,
+                     'subject', l.snapshot -> 'subject', 'entry', l.snapshot -> 'service') order by l.position), '[]')
+              from order_lines l
+             where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'personalization') as words
       from orders o
       join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
       left join organizations g on g.studio_id = j.studio_id and g.id = j.organization_id

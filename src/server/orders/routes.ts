@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getOrder, searchOrder } from '../../contract/checkout.ts'
 import { cancelOrder, orderFewer, priceFewer } from '../../contract/order-changes.ts'
-import { getOrderPoses, patchOrderPoses } from '../../contract/order-poses.ts'
+import { getOrderPoses, patchOrderPoses, patchPrintedWords } from '../../contract/order-poses.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -15,6 +15,7 @@ import { cancelOrder as cancel } from './cancel-order.ts'
 import { type FoundOrder, findOrder, grantedOrder } from './find-order.ts'
 import { orderFewer as fewer, priceFewer as priceOfFewer } from './order-fewer.ts'
 import { placePoses } from './place-poses.ts'
+import { putWords } from './put-words.ts'
 import { readOrder } from './read-order.ts'
 import { showPoses } from './show-poses.ts'
 
@@ -65,6 +66,11 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     const { orderId: orderNumber, jobId, lineId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     return found ? await placePoses(deps, { visit: visitOf(session, found), key: found, lineId }, body) : notFound()
+  })
+  mount(app, deps, patchPrintedWords, async ({ params, session, body }) => {
+    const { orderId: orderNumber, jobId, lineId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return found ? await putWords(deps, { key: found, session, lineId }, body) : notFound()
   })
   mount(app, deps, searchOrder, async ({ query, request, reply }) => {
     const targets = [normaliseOrderNumber(query.orderNumber) ?? query.orderNumber, query.email.trim()]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { OrderPoses } from '../../contract/order-poses.ts'
 import { shownText } from '../../domain/mask.ts'
+import { choiceOf } from '../../domain/order-services.ts'
 import { whyFixed } from '../../domain/order-states.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
 import { listImagesOf } from '../admission/list-images.ts'
@@ -11,7 +12,7 @@ import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
-import { type PosingLine, type PosingOrder, readPosingOrder } from './posing.ts'
+import { type PosingLine, type PosingOrder, readPosingOrder, type WordsLine } from './posing.ts'
 
 /** A person as their pictures may be shown: `isOut` where they have some by now, `isOver` where the gallery shows none any more. */
 type Shown = { id: number; isOut: boolean; isOver: boolean }
@@ -63,6 +64,14 @@ const unseen = ({ line, ...one }: PosingLine): PosingLine => {
   return { ...one, line: { ...line, cartPackageItems: items, snapshot: { ...snapshot, subject, images: [] } } }
 }
 
+const wordsOf = ({ id, version, name, subject, entry }: WordsLine) => ({
+  id,
+  version,
+  name,
+  personName: `${subject?.firstName ?? ''} ${subject?.lastName ?? ''}`.trim(),
+  choice: choiceOf(entry),
+})
+
 const stateOf = (
   { orderMethod, ...order }: PosingOrder,
   { isOut }: { isOut: boolean },
@@ -103,5 +112,6 @@ export const showPoses = async (
     return { ...seen, line: masked(seen.line), images: own, withheld: isWithheld }
   })
   const state = stateOf(order, { isOut: shown.some((one) => one.images.length > 0) })
-  return { orderNumber, jobName, organizationType, state, why: whyFixed(order), lines: shown }
+  const why = whyFixed(order)
+  return { orderNumber, jobName, organizationType, state, why, lines: shown, printedWords: order.words.map(wordsOf) }
 }

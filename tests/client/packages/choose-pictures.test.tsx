@@ -8,8 +8,9 @@ import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
 import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
 import { readDraft } from '../../../src/local/drafts.ts'
 import { imageChoice, lineOf, packageItem, packageOf, textChoice } from '../../domain/examples.ts'
+import { nameAndYear } from '../../domain/services-examples.ts'
 import { glyphs } from '../../support/glyphs.ts'
-import { button, cleanUp, click, render, type } from '../../support/render.tsx'
+import { button, cleanUp, click, count, one, render, type } from '../../support/render.tsx'
 import { image } from './examples.ts'
 
 const orderNumber = 'FP-00000000'
@@ -318,6 +319,27 @@ describe('putting right what was ordered', () => {
     click(button('Save the changes'))
     await shows(() => expect(told).toHaveLength(1))
     expect(told[0]?.body).not.toHaveProperty('imageNodes')
+  })
+
+  test('takes the name and the year of the prints, keeps what is typed, and sends it with its version', async () => {
+    const choice = nameAndYear('Juno', { yearOnAllPrints: false })
+    const words1 = { id: 41, version: 2, name: 'Name and year', personName: 'Juno Ek', choice }
+    answered = { ...poses, lines: [ordered(3)], printedWords: [words1] } as never // answers differ from line to line
+    const name = () => one<HTMLInputElement>('#words-41-nameToPrint')
+    await open31()
+    expect(count('#words-41-yearToPrint')).toBe(0)
+    type(name(), ' ')
+    click(button('Save the changes'))
+    expect(document.activeElement).toBe(name())
+    expect(words()).toContain('This field is required')
+    type(name(), 'Juno Ek')
+    await shows(async () => expect(JSON.stringify(await readDraft(local, key))).toContain('Juno Ek"'))
+    leave()
+    await open31()
+    await shows(() => expect(name().value).toBe('Juno Ek'))
+    click(button('Save the changes'))
+    await shows(() => expect(told).toHaveLength(1))
+    expect(told).toEqual([{ line: '41', body: { version: 2, nameToPrint: 'Juno Ek', yearToPrint: '2027' } }])
   })
 
   test('is over where the server says so, with its reason', async () => {

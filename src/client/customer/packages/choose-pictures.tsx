@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { patchOrderPoses } from '../../../contract/order-poses.ts'
+import { patchOrderPoses, patchPrintedWords } from '../../../contract/order-poses.ts'
+import type { Answered } from '../../../local/ask.ts'
 import { ask } from '../../device/ask.ts'
 import { announceChange } from '../../device/changes.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
@@ -12,7 +13,7 @@ import type { PartDraft } from './draft.ts'
 import { jumpTo } from './gap-list.tsx'
 import { LineToPose } from './line-to-pose.tsx'
 import type { Part } from './part.ts'
-import { draftOfPoses, type PosesDraft, posesKey } from './poses-draft.ts'
+import { changesIn, draftOfPoses, type PosesDraft, posesKey } from './poses-draft.ts'
 import {
   changeOf,
   gapsToPose,
@@ -23,6 +24,7 @@ import {
   toPut,
   withChange,
 } from './posing.ts'
+import { PrintedWords, type WordsChange, wordsGap, wordsToPut } from './printed-words.tsx'
 
 type ChoosePicturesProps = {
   route: OrderRoute
@@ -32,16 +34,7 @@ type ChoosePicturesProps = {
   onConflict: () => void
 }
 
-/** What somebody changed before, line by line. */
-const changedBefore = ({ lines }: OrderPoses, kept: PosesDraft | null): Map<number, PartDraft> =>
-  new Map(
-    lines.flatMap(({ id }) => {
-      const [change] = kept?.drafts[id]?.parts ?? []
-      return change ? [[id, change] as const] : []
-    }),
-  )
-
-const wordsFor = (poses: OrderPoses) =>
+const sentencesFor = (poses: OrderPoses) =>
   isChoosing(poses)
     ? {
         save: 'Save the pictures',
@@ -56,15 +49,24 @@ const wordsFor = (poses: OrderPoses) =>
 
 const overtaken = 'This was changed on another device in between. What you changed is kept: look it over and save again'
 
+/** The same with one thing changed; null takes it away. */
+const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: Change | null) => {
+  const next = new Map(all)
+  if (change === null) next.delete(id)
+  else next.set(id, change)
+  return next
+}
+
 /** Pictures and texts of paid packages, put right package by package and sent together; on this phone as they are changed. */
 export const ChoosePictures = ({ route, poses, kept, onConflict }: ChoosePicturesProps) => {
   const { jobId, orderNumber } = route
   const draft = useDraft(posesKey(jobId, orderNumber))
   // As it was found: a newer answer is nothing somebody chose, and must not bring back a draft that has served.
   const [opened] = useState(poses)
-  const [words] = useState(() => wordsFor(poses))
-  const [first] = useState(() => changedBefore(poses, kept))
-  const [changed, setChanged] = useState<ReadonlyMap<number, PartDraft>>(first)
+  const [sentences] = useState(() => sentencesFor(poses))
+  const [first] = useState(() => changesIn(poses, kept))
+  const [changed, setChanged] = useState<ReadonlyMap<number, PartDraft>>(first.lines)
+  const [typed, setTyped] = useState<ReadonlyMap<number, WordsChange>>(first.words)
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
@@ -76,32 +78,47 @@ export const ChoosePictures = ({ route, poses, kept, onConflict }: ChoosePicture
     [poses],
   )
   const chosen = lines.map(({ one, begun }) => ({ one, begun, part: withChange(begun, changed.get(one.id), one) }))
+  const { printedWords = [] } = poses
   useEffect(() => {
-    if (changed !== first) draft.save(draftOfPoses(opened, changed))
-  }, [changed, first, draft, opened])
+    if (changed !== first.lines || typed !== first.words)
+      draft.save(draftOfPoses(opened, { lines: changed, words: typed }))
+  }, [changed, typed, first, draft, opened])
 
+  /** Whether it was taken; else it has said why not. */
+  const isTaken = (answer: Answered<unknown>): boolean => {
+    if (answer.ok) return true
+    if (answer.status === 409) onConflict()
+    const { status, errors } = answer
+    toastError(status === 'unreachable' ? [sentences.waits] : status === 409 ? [overtaken] : errors)
+    return false
+  }
   const send = async (): Promise<boolean> => {
+    const params = { jobId, orderId: orderNumber }
     for (const { one, part } of chosen) {
       const body = toPut(one, part)
-      if (!body) continue
-      const answer = await ask(patchOrderPoses, { params: { jobId, orderId: orderNumber, lineId: one.id }, body })
-      if (answer.ok) continue
-      if (answer.status === 409) onConflict()
-      toastError(answer.status === 'unreachable' ? [words.waits] : answer.status === 409 ? [overtaken] : answer.errors)
-      return false
+      if (body && !isTaken(await ask(patchOrderPoses, { params: { ...params, lineId: one.id }, body }))) return false
+    }
+    for (const one of printedWords) {
+      const change = typed.get(one.id)
+      const body = change && wordsToPut(one, change)
+      if (body && !isTaken(await ask(patchPrintedWords, { params: { ...params, lineId: one.id }, body }))) return false
     }
     return true
   }
+  const firstGap = (): string | undefined => {
+    const [gap] = chosen.flatMap(({ one, part }, at) => gapsToPose(one, part, at))
+    return gap?.fieldId ?? printedWords.flatMap((one) => wordsGap(one, typed.get(one.id)) ?? [])[0]
+  }
   const save = async () => {
     setAsked(true)
-    const [gap] = chosen.flatMap(({ one, part }, at) => gapsToPose(one, part, at))
-    if (gap) return jumpTo(gap.fieldId)
+    const gap = firstGap()
+    if (gap) return jumpTo(gap)
     setBusy(true)
     const isSent = await send()
     if (!isSent) return setBusy(false)
     await draft.drop()
     announceChange(null)
-    toast(words.done)
+    toast(sentences.done)
     navigate(urls.order(route))
   }
   const changePart =
@@ -109,11 +126,7 @@ export const ChoosePictures = ({ route, poses, kept, onConflict }: ChoosePicture
     (change: (before: Part) => Part) =>
       setChanged((all) => {
         const before = all.has(one.id) ? withChange(begun, all.get(one.id), one) : part
-        const next = new Map(all)
-        const now = changeOf(begun, change(before))
-        if (now) next.set(one.id, now)
-        else next.delete(one.id)
-        return next
+        return withOne(all, one.id, changeOf(begun, change(before)))
       })
   return (
     <>
@@ -126,9 +139,17 @@ export const ChoosePictures = ({ route, poses, kept, onConflict }: ChoosePicture
           onPart={changePart(each)}
         />
       ))}
-      <BottomBar label={`Order ${orderNumber}${changed.size > 0 ? ' · Saved on this phone' : ''}`}>
+      {printedWords.map((one) => (
+        <PrintedWords
+          key={one.id}
+          one={one}
+          change={typed.get(one.id)}
+          onChange={(change) => setTyped((all) => withOne(all, one.id, change))}
+        />
+      ))}
+      <BottomBar label={`Order ${orderNumber}${changed.size + typed.size > 0 ? ' · Saved on this phone' : ''}`}>
         <Button loading={busy} onClick={() => void save()}>
-          {words.save}
+          {sentences.save}
         </Button>
       </BottomBar>
     </>

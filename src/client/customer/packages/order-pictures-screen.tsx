@@ -19,9 +19,9 @@ const noPictures = { title: 'There are no pictures to choose from', words: 'Your
 
 /** Why there is nothing to do here, as things stand; null where there is something. */
 const reasonAgainst = (poses: OrderPoses): typeof noPictures | null => {
-  const { state, why, lines } = poses
+  const { state, why, lines, printedWords = [] } = poses
   if (state === 'closed') return { title: 'This order can’t be changed any more', words: why ?? atTheLab }
-  if (lines.some((line) => stepsToPose(line).length > 0)) return null
+  if (printedWords.length > 0 || lines.some((line) => stepsToPose(line).length > 0)) return null
   return state === 'waiting' ? noPictures : { title: 'Nothing to change here', words: 'Its packages come as they are.' }
 }
 
