@@ -125,10 +125,8 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
   return hasLine(added.cart, line.lineId) ? added : refuse('add-on-needs-standard')
 }
 
-/**
- * A cart with fewer of its packages, by their lines (0: none of it); what may not stand without them falls, as after any change.
- */
-export const withFewer = (
+/** A cart with other numbers of its packages, by their lines (0: none of it); what may not stand any more falls, as after any change. */
+export const withQuantities = (
   cart: Cart,
   quantities: ReadonlyMap<string, number>,
 ): { cart: Cart; dropped: CartPackage[] } =>

@@ -1,6 +1,6 @@
 import type { CheckoutDetails } from '../../contract/checkout.ts'
 import type { Cart } from '../../domain/cart.ts'
-import { shippingFor } from '../../domain/reduced-order.ts'
+import { shippingFor } from '../../domain/changed-order.ts'
 import { offeredShipping } from '../../domain/shipping.ts'
 import { mailedTo, packagesIn } from '../order-store/delivery.ts'
 import type { Shipping, Situation } from './situation.ts'

@@ -7,7 +7,7 @@ import type { Session } from '../http/sessions.ts'
 import { downloadedAlready, isDownloaded } from '../order-store/keep-downloads.ts'
 import { type LockedOrder, lockOrder, moveOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
-import { oweRefund, refundableCents } from './refunds.ts'
+import { oweRefund, refundableCents } from '../order-store/owe-refund.ts'
 
 const byCustomer = 'cancelled by the customer'
 

@@ -7,10 +7,10 @@ import { Problem, problem } from '../http/problem.ts'
 import type { Session } from '../http/sessions.ts'
 import { lockOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
+import { refundableCents } from '../order-store/owe-refund.ts'
+import { readSoldOrder, type SoldOrder } from '../order-store/sold-order.ts'
 import { cancelLocked } from './cancel-order.ts'
 import { endedCode, type Left, leftOf, priceLeft, type Wanted } from './price-fewer.ts'
-import { refundableCents } from './refunds.ts'
-import { readSoldOrder, type SoldOrder } from './sold-order.ts'
 import { writeFewer } from './write-fewer.ts'
 
 /** What an order would become; `totals` null where nothing would be left of it. */

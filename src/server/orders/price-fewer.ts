@@ -1,19 +1,15 @@
 import type { Infer } from 'superstruct'
 import type { priceFewer } from '../../contract/order-changes.ts'
-import { lineCents, servicesCents } from '../../domain/add-ons.ts'
 import type { Cart, CartPackage } from '../../domain/cart.ts'
-import { withFewer } from '../../domain/cart-rules.ts'
-import { sumCents } from '../../domain/money.ts'
+import { withQuantities } from '../../domain/cart-rules.ts'
 import { entriesOf } from '../../domain/order-services.ts'
 import { whyFixed } from '../../domain/order-states.ts'
-import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '../../domain/pricing.ts'
-import { discountLeft, shippingLeft } from '../../domain/reduced-order.ts'
+import type { Totals } from '../../domain/pricing.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { isMailed, packagesIn, taxedAt } from '../order-store/delivery.ts'
 import { downloadedAlready } from '../order-store/keep-downloads.ts'
-import type { OrderKey } from '../order-store/order-key.ts'
-import type { SoldOrder } from './sold-order.ts'
+import { type Anew, priceAnew } from '../order-store/price-anew.ts'
+import type { SoldOrder } from '../order-store/sold-order.ts'
 
 export type Wanted = Infer<(typeof priceFewer)['body']>['packages']
 
@@ -48,7 +44,7 @@ export const leftOf = (sold: SoldOrder, wanted: Wanted): Left | 'as-it-is' | Pro
   if (changes.some(({ lineId, quantity }) => quantity > (lineOf(lineId)?.quantity ?? 0)))
     return problem('refused', nothingMore)
   const quantities = new Map(changes.map(({ lineId, quantity }) => [lineOf(lineId)?.lineId ?? '', quantity]))
-  const { cart, dropped } = withFewer(sold.cart, quantities)
+  const { cart, dropped } = withQuantities(sold.cart, quantities)
   const downloaded = sold.lines.filter(({ id }) => sold.downloadedLines.includes(id))
   const isTouched = ({ lineId }: { lineId: string }): boolean =>
     quantities.has(lineId) || dropped.some((line) => line.lineId === lineId)
@@ -63,66 +59,14 @@ export const leftOf = (sold: SoldOrder, wanted: Wanted): Left | 'as-it-is' | Pro
   }
 }
 
-/** Never more than was paid, whatever rates are by now. */
-const taxLeft = async (
-  deps: Deps,
-  { key, sold, cart, discounted }: { key: OrderKey; sold: SoldOrder; cart: Cart; discounted: Discounted },
-): Promise<TaxCents> => {
-  const place = sold.details ? taxedAt(sold.details) : (sold.shippingAddress ?? sold.billingAddress)
-  const { shippingTaxCents, taxCents } = sold
-  if (!place || place.state.trim() === '' || taxCents === 0) return { goodsCents: 0, shippingCents: 0 }
-  const discountOn = (index: number): number => discounted.discounts[index] ?? 0
-  const packages = cart.cartPackages.map((line, index) => ({
-    taxClass: sold.taxClasses?.[line.packageId] ?? 'standard',
-    cents: lineCents(line) - discountOn(index),
-  }))
-  const services = { taxClass: 'standard', cents: discounted.servicesCents - discountOn(packages.length) }
-  const quoted = await deps.tax.quote({
-    studioId: key.studioId,
-    checkoutId: sold.checkoutId,
-    state: place.state,
-    zip: place.zip,
-    goods: [...packages, services],
-    shippingCents: discounted.shippingCents,
-    at: sold.placedAt,
-  })
-  return {
-    goodsCents: Math.min(quoted.goodsCents, taxCents - shippingTaxCents),
-    shippingCents: Math.min(quoted.shippingCents, shippingTaxCents),
-  }
-}
-
 /**
- * What is left of an order comes to, in whole cents, as it would have been sold: packages and services at the prices they were sold for,
- * discount and shipping by `domain/reduced-order`, tax as it was on the day. Where a promotion's minimum is not reached any more the rest
- * may come to more than the whole did; then nothing is changed, and that is said: an order that is made smaller never costs more, and
- * nobody gives something back for nothing. May ask a tax authority: never inside a transaction.
+ * What is left of an order comes to, as `priceAnew` reckons it. Where a promotion's minimum is not reached any more the rest may come to
+ * more than the whole did; then nothing is changed, and that is said: an order that is made smaller never costs more, and nobody gives
+ * something back for nothing.
  */
-export const priceLeft = async (
-  deps: Deps,
-  { key, sold, cart }: { key: OrderKey; sold: SoldOrder; cart: Cart },
-): Promise<Totals | Problem<'refused'>> => {
-  const lines = cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) }))
-  const services = servicesCents(cart)
-  const { packagesCents, servicesCents: soldServices, discountCents, promotion, shippingCents, rates } = sold
-  const goodsCents = packagesCents + soldServices
-  if (sumCents(sold.cart.cartPackages.map(lineCents)) + servicesCents(sold.cart) !== goodsCents)
-    throw new Error(`the lines of order ${sold.orderNumber} do not add up to it`)
-  const left = discountLeft(
-    { goodsCents, discountCents, promotion },
-    sumCents(lines.map(({ cents }) => cents)) + services,
-  )
-  const discounted = discountOrder({
-    lines,
-    servicesCents: services,
-    promotion: left === 0 ? null : { kind: 'amount', amountCents: left },
-    shippingCents: shippingLeft(
-      { shippingCents, packages: packagesIn(sold.cart), rates },
-      { packages: packagesIn(cart), isMailed: isMailed(cart) },
-    ),
-  })
-  const totals = addTax(discounted, await taxLeft(deps, { key, sold, cart, discounted }))
-  return totals.totalCents > sold.totalCents ? problem('refused', tooDear) : totals
+export const priceLeft = async (deps: Deps, anew: Anew): Promise<Totals | Problem<'refused'>> => {
+  const totals = await priceAnew(deps, anew)
+  return totals.totalCents > anew.sold.totalCents ? problem('refused', tooDear) : totals
 }
 
 /** What went lost of a promotion with what was taken off. */

@@ -8,17 +8,18 @@ export type PromotionTerms = PromotionValue & { minimumCents: Cents }
 export type SoldDiscount = { goodsCents: Cents; discountCents: Cents; promotion: PromotionTerms | null }
 
 /**
- * The discount of an order that becomes smaller, in whole cents: what its promotion takes off the goods that are left, and nothing
- * where these do not reach its minimum. Dates and numbers of uses are no matter: it was used in time. Where the promotion has other
- * terms by now than it was sold with, or is gone, the discount shrinks in proportion to the goods.
+ * The discount of an order whose goods become others, in whole cents: what its promotion takes off these, and nothing where they do not
+ * reach its minimum. Dates and numbers of uses are no matter: it was used in time. Where the promotion has other terms by now than it
+ * was sold with, or is gone, the discount shrinks in proportion to the goods, and does not grow with them. A discount that was not
+ * given is not given now.
  */
-export const discountLeft = ({ goodsCents: sold, discountCents, promotion }: SoldDiscount, left: Cents): Cents => {
+export const discountAnew = ({ goodsCents: sold, discountCents, promotion }: SoldDiscount, goods: Cents): Cents => {
   if (discountCents === 0) return 0
   if (promotion === null || discountOf(promotion, sold) !== discountCents) {
-    const [part = 0] = splitCents(discountCents, [left, sold - left])
+    const [part = 0] = splitCents(discountCents, [goods, Math.max(0, sold - goods)])
     return part
   }
-  return left < promotion.minimumCents ? 0 : discountOf(promotion, left)
+  return goods < promotion.minimumCents ? 0 : discountOf(promotion, goods)
 }
 
 /** What an option costs: the first package, and each one more. */
@@ -31,14 +32,14 @@ export const shippingFor = ({ priceCents, eachMoreCents }: ShippingRates, packag
 export type SoldShipping = { shippingCents: Cents; packages: number; rates: ShippingRates | null }
 
 /**
- * What shipping costs of an order that becomes smaller, in whole cents: as its option would have cost for fewer packages. Where the
+ * What shipping costs of an order with another number of packages, in whole cents: as its option would have cost for these. Where the
  * option costs something else by now than it was sold for, it stays what was paid. Files alone are not shipped.
  */
-export const shippingLeft = (
+export const shippingAnew = (
   { shippingCents, packages: sold, rates }: SoldShipping,
-  left: { packages: number; isMailed: boolean },
+  anew: { packages: number; isMailed: boolean },
 ): Cents => {
-  if (!left.isMailed) return 0
+  if (!anew.isMailed) return 0
   if (rates === null || shippingFor(rates, sold) !== shippingCents) return shippingCents
-  return shippingFor(rates, left.packages)
+  return shippingFor(rates, anew.packages)
 }

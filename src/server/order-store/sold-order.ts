@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Address, CheckoutDetails } from '../../contract/checkout.ts'
 import { type Cart, type CartOrderService, emptyCart, type Personalization, type Retouch } from '../../domain/cart.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
+import type { PromotionTerms, ShippingRates } from '../../domain/changed-order.ts'
 import { toDollars } from '../../domain/money.ts'
 import type { Standing } from '../../domain/order-states.ts'
 import type { PromotionValue } from '../../domain/promotion.ts'
-import type { PromotionTerms, ShippingRates } from '../../domain/reduced-order.ts'
 import type { Transaction } from '../database/database.ts'
-import { inClosedBatch } from '../order-store/in-closed-batch.ts'
-import type { OrderKey } from '../order-store/order-key.ts'
-import { type SoldRow, soldLine, soldRows } from '../order-store/sold-lines.ts'
+import { inClosedBatch } from './in-closed-batch.ts'
+import type { OrderKey } from './order-key.ts'
+import { type SoldRow, soldLine, soldRows } from './sold-lines.ts'
 
 type ServiceRow = {
   id: number

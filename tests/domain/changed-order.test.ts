@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withFewer } from '../../src/domain/cart-rules.ts'
+import { withQuantities } from '../../src/domain/cart-rules.ts'
+import { discountAnew, type PromotionTerms, shippingAnew, shippingFor } from '../../src/domain/changed-order.ts'
 import { discountOf, type PromotionValue } from '../../src/domain/promotion.ts'
-import { discountLeft, type PromotionTerms, shippingFor, shippingLeft } from '../../src/domain/reduced-order.ts'
 import { added, cartAfter, packageOf } from './examples.ts'
 
 const tenPerCent: PromotionTerms = { kind: 'percent', basisPoints: 1000, minimumCents: 0 }
 const five: PromotionTerms = { kind: 'amount', amountCents: 500, minimumCents: 5000 }
 
-describe('the discount of an order that becomes smaller', () => {
+describe('the discount of an order that changes', () => {
   test.each<[string, number, number, PromotionTerms | null, number, number]>([
     ['none stays none', 6000, 0, null, 3000, 0],
     ['none stays none, whatever the code takes off by now', 6000, 0, tenPerCent, 3000, 0],
@@ -19,8 +19,10 @@ describe('the discount of an order that becomes smaller', () => {
     ['of a promotion that is gone, in proportion', 6000, 600, null, 3000, 300],
     ['of one with other terms by now, in proportion', 6000, 600, { ...five, minimumCents: 5900 }, 3000, 300],
     ['nothing left, nothing off', 6000, 600, null, 0, 0],
+    ['per cent of what there is more', 6000, 600, tenPerCent, 8000, 800],
+    ['of a promotion that is gone, no more for more', 6000, 600, null, 8000, 600],
   ])('%s', (_, goodsCents, discountCents, promotion, left, expected) =>
-    expect(discountLeft({ goodsCents, discountCents, promotion }, left)).toBe(expected),
+    expect(discountAnew({ goodsCents, discountCents, promotion }, left)).toBe(expected),
   )
 
   test('never takes off more than the goods that are left, nor more than it did', () => {
@@ -39,7 +41,7 @@ describe('the discount of an order that becomes smaller', () => {
           const discountCents = discountOf(sold, goods)
           const left = Math.floor((goods * of) / 100)
           const promotion = now && { ...now[0], minimumCents: now[1] }
-          const discount = discountLeft({ goodsCents: goods, discountCents, promotion }, left)
+          const discount = discountAnew({ goodsCents: goods, discountCents, promotion }, left)
           expect(discount).toBeGreaterThanOrEqual(0)
           expect(discount).toBeLessThanOrEqual(Math.min(left, discountCents))
         },
@@ -48,7 +50,7 @@ describe('the discount of an order that becomes smaller', () => {
   })
 })
 
-describe('the shipping of an order that becomes smaller', () => {
+describe('the shipping of an order that changes', () => {
   const rates = { priceCents: 695, eachMoreCents: 100 }
 
   test.each([
@@ -58,7 +60,7 @@ describe('the shipping of an order that becomes smaller', () => {
     [4, 995],
   ])('%i packages cost %i', (packages, cents) => expect(shippingFor(rates, packages)).toBe(cents))
 
-  test.each<[string, Parameters<typeof shippingLeft>[0], { packages: number; isMailed: boolean }, number]>([
+  test.each<[string, Parameters<typeof shippingAnew>[0], { packages: number; isMailed: boolean }, number]>([
     ['as for fewer packages', { shippingCents: 895, packages: 3, rates }, { packages: 2, isMailed: true }, 795],
     ['as it was, at other rates', { shippingCents: 900, packages: 3, rates }, { packages: 2, isMailed: true }, 900],
     [
@@ -68,10 +70,10 @@ describe('the shipping of an order that becomes smaller', () => {
       895,
     ],
     ['nothing for files alone', { shippingCents: 895, packages: 3, rates }, { packages: 1, isMailed: false }, 0],
-  ])('%s', (_, sold, left, expected) => expect(shippingLeft(sold, left)).toBe(expected))
+  ])('%s', (_, sold, left, expected) => expect(shippingAnew(sold, left)).toBe(expected))
 })
 
-describe('a cart with fewer of its packages', () => {
+describe('a cart with other numbers of its packages', () => {
   const standard = packageOf({ id: 1 })
   const addOn = packageOf({
     id: 2,
@@ -80,7 +82,7 @@ describe('a cart with fewer of its packages', () => {
   const cart = cartAfter(added(standard, 'line-1', 3), added(addOn, 'line-2'))
 
   test('holds as many as are wanted, and all else as it was', () => {
-    const { cart: left, dropped } = withFewer(cart, new Map([['line-1', 1]]))
+    const { cart: left, dropped } = withQuantities(cart, new Map([['line-1', 1]]))
     expect(left.cartPackages.map(({ lineId, quantity }) => [lineId, quantity])).toEqual([
       ['line-1', 1],
       ['line-2', 1],
@@ -89,7 +91,7 @@ describe('a cart with fewer of its packages', () => {
   })
 
   test('drops what may not stand without the rest', () => {
-    const { cart: left, dropped } = withFewer(cart, new Map([['line-1', 0]]))
+    const { cart: left, dropped } = withQuantities(cart, new Map([['line-1', 0]]))
     expect(left.cartPackages).toEqual([])
     expect(dropped.map(({ lineId }) => lineId)).toEqual(['line-2'])
   })
