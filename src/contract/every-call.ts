@@ -70,6 +70,8 @@ export const everyCall = {
   cancelOrder: changes.cancelOrder,
   priceFewer: changes.priceFewer,
   orderFewer: changes.orderFewer,
+  priceMore: changes.priceMore,
+  orderMore: changes.orderMore,
   getDownload: downloads.getDownload,
   renewDownload: downloads.renewDownload,
   submitOrders: production.submitOrders,

@@ -14,6 +14,7 @@ export type AuditNote = {
     | 'order.moved'
     | 'order.put-right'
     | 'order.reduced'
+    | 'order.grown'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'

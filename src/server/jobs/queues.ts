@@ -16,6 +16,10 @@ export const queues = {
   'find-downloads-to-tell': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'tell-cancelled': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   'tell-changed': carries<{ studioId: number; orderId: number; changedAt: string }>({ retries: 20, limit: 60 }),
+  'tell-not-added': carries<{ studioId: number; orderId: number; attemptId: string; amountCents: number }>({
+    retries: 20,
+    limit: 60,
+  }),
   'tell-downloads': carries<{ studioId: number; orderId: number; madeAt: string }>({ retries: 20, limit: 60 }),
   'tell-shipped': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   /** `again` names a wish to have it once more. */

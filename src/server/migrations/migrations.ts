@@ -10,6 +10,7 @@ import { handOversTaken } from './hand-overs-taken.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
+import { ordersPaidFurther } from './orders-paid-further.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-refunds-of-charges': refundsOfCharges,
   '0019-found-at-once': foundAtOnce,
   '0020-attempts-as-begun': attemptsAsBegun,
+  '0022-orders-paid-further': ordersPaidFurther,
 }

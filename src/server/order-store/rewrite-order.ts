@@ -70,3 +70,13 @@ export const rewriteOrder = async (tx: Transaction, key: OrderKey, rewriting: Re
   await writeServices(tx, key, rewriting)
   await writeOrder(tx, key, rewriting)
 }
+
+/** Which packages became how many, for the trail. */
+export const changeWords = ({ lines }: SoldOrder, cart: Cart): string =>
+  lines
+    .map(({ lineId, quantity, snapshot }) => {
+      const after = cart.cartPackages.find((line) => line.lineId === lineId)?.quantity ?? 0
+      return after === quantity ? '' : `${snapshot.package.name}: ${quantity} to ${after}`
+    })
+    .filter((words) => words !== '')
+    .join(', ')

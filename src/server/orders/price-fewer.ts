@@ -16,7 +16,7 @@ export type Wanted = Infer<(typeof priceFewer)['body']>['packages']
 /** What is left of an order, and what fell with what was taken off. */
 export type Left = { cart: Cart; goesToo: string[] }
 
-const nothingMore = 'To have more of a package, place another order'
+const oneByOne = 'Take packages off and add others one after the other'
 const tooDear =
   'What is left would cost more than you paid, because the promotion code does not hold for it. Ask the studio, or cancel the whole order'
 
@@ -42,7 +42,7 @@ export const leftOf = (sold: SoldOrder, wanted: Wanted): Left | 'as-it-is' | Pro
   const fixed = whyFixed(sold)
   if (fixed) return problem('refused', fixed)
   if (changes.some(({ lineId, quantity }) => quantity > (lineOf(lineId)?.quantity ?? 0)))
-    return problem('refused', nothingMore)
+    return problem('refused', oneByOne)
   const quantities = new Map(changes.map(({ lineId, quantity }) => [lineOf(lineId)?.lineId ?? '', quantity]))
   const { cart, dropped } = withQuantities(sold.cart, quantities)
   const downloaded = sold.lines.filter(({ id }) => sold.downloadedLines.includes(id))

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/sessions.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { oweRefund } from '../order-store/owe-refund.ts'
-import { rewriteOrder } from '../order-store/rewrite-order.ts'
+import { changeWords, rewriteOrder } from '../order-store/rewrite-order.ts'
 import type { SoldOrder } from '../order-store/sold-order.ts'
 import { giveBackPromotion } from './cancel-order.ts'
 import type { Left } from './price-fewer.ts'
@@ -19,15 +19,6 @@ const writePromotion = async (tx: Transaction, deps: Deps, key: OrderKey, { disc
 }
 
 type Writing = { sold: SoldOrder; left: Left; totals: Totals; now: Date }
-
-const linesBefore = ({ lines }: SoldOrder, { cart }: Left): string =>
-  lines
-    .map(({ lineId, quantity, snapshot }) => {
-      const after = cart.cartPackages.find((line) => line.lineId === lineId)?.quantity ?? 0
-      return after === quantity ? '' : `${snapshot.package.name}: ${quantity} to ${after}`
-    })
-    .filter((words) => words !== '')
-    .join(', ')
 
 /** Writes down what is left of an order, what goes back, and all that follows. The caller holds the order's lock. */
 export const writeFewer = async (
@@ -42,7 +33,7 @@ export const writeFewer = async (
   const owed = { amountCents: backCents, reason, sessionId: session.id }
   if (backCents > 0) await oweRefund(tx, deps, { key, owed })
   const { studioId } = key
-  const detail = { lines: linesBefore(sold, left), backCents, totalCents: totals.totalCents }
+  const detail = { lines: changeWords(sold, left.cart), backCents, totalCents: totals.totalCents }
   const noted = {
     studioId,
     action: 'order.reduced',

@@ -17,6 +17,13 @@ type Place = { studioId: number; jobId: number }
 /** What calls are sent that do not come without: who may ask is looked at first, what was asked after that. */
 const bodies: Record<string, object> = {
   [everyCall.priceFewer.path]: { packages: [{ lineId: 1, quantity: 0 }] },
+  [everyCall.priceMore.path]: { packages: [{ lineId: 1, quantity: 2 }] },
+  [everyCall.orderMore.path]: {
+    packages: [{ lineId: 1, quantity: 2 }],
+    attemptId: '00000000-0000-4000-8000-000000000001',
+    paymentToken: null,
+    chargeCents: 0,
+  },
   [everyCall.patchPrintedWords.path]: { nameToPrint: 'Ada', yearToPrint: '2027' },
   [everyCall.orderFewer.path]: { packages: [{ lineId: 1, quantity: 0 }], backCents: 0 },
 }

@@ -415,7 +415,7 @@ describe.each(engines)('taking packages off an order on $name', (engine) => {
   it('is not for more than was bought', async () => {
     const { price, fewer } = await begin()
     for (const refused of [await price({ 0: 3 }), await fewer({ 0: 3 }, 0)])
-      expect(refused).toMatchObject({ status: 422, errors: ['To have more of a package, place another order'] })
+      expect(refused).toMatchObject({ status: 422, errors: ['Take packages off and add others one after the other'] })
   })
 
   it.each(['submitted', 'inProduction', 'shipped'] as const)(
