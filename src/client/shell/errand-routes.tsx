@@ -111,6 +111,14 @@ export const errandRoutes: readonly Route[] = [
     read: readOrder,
   }),
   route({
+    name: 'order-more',
+    patterns: patterns.orderMore,
+    title: 'More of your order',
+    frame: 'exempt',
+    load: async () => (await import('../customer/checkout/add-more-screen.tsx')).AddMoreScreen,
+    read: readOrder,
+  }),
+  route({
     name: 'checkout-order-confirmation',
     patterns: patterns.checkoutOrderConfirmation,
     title: 'Your order',

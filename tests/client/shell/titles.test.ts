@@ -35,6 +35,7 @@ test('every screen has its title before the product’s name, the start the name
     checkout: 'Checkout | Fieldproof',
     'checkout-order-review': 'Review your order | Fieldproof',
     'order-pictures': 'Texts and pictures | Fieldproof',
+    'order-more': 'More of your order | Fieldproof',
     'checkout-order-confirmation': 'Your order | Fieldproof',
   })
 })

@@ -29,6 +29,9 @@ const PutRight = ({ order, place, onChanged }: OrderExtrasProps) => {
         <ButtonLink href={urls.orderPictures({ ...place, orderNumber })} variant="secondary">
           Change texts and pictures
         </ButtonLink>
+        <ButtonLink href={urls.orderMore({ ...place, orderNumber })} variant="secondary">
+          Add more
+        </ButtonLink>
         <TakeOff order={order} onChanged={onChanged} />
       </div>
     </section>

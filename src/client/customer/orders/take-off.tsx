@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Order } from '../../../contract/checkout.ts'
-import { orderFewer, type SmallerOrder } from '../../../contract/order-changes.ts'
+import { orderFewer, priceFewer, type SmallerOrder } from '../../../contract/order-changes.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { Failed } from '../../../local/ask.ts'
 import { ask } from '../../device/ask.ts'
@@ -9,8 +9,8 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { type Touched, usePriced, wantedOf } from '../use-priced.ts'
 import styles from './orders.module.css'
-import { type Kept, usePriceFewer, wantedOf } from './use-price-fewer.ts'
 
 type TakeOffProps = { order: Order; onChanged: () => void }
 type Line = Order['lines'][number] & { lineId: number }
@@ -56,10 +56,10 @@ export const TakeOff = ({ order, onChanged }: TakeOffProps) => {
 // The order is read anew once it was changed: what is chosen here is of the order as it was opened.
 const Choosing = ({ order, onChanged, onClose }: TakeOffProps & { onClose: () => void }) => {
   const [lines] = useState(() => packagesOn(order))
-  const [kept, setKept] = useState<Kept>({})
+  const [kept, setKept] = useState<Touched>({})
   const [busy, setBusy] = useState(false)
   const wanted = wantedOf(lines, kept)
-  const { priced, problem, again } = usePriceFewer(order, wanted)
+  const { priced, problem, again } = usePriced(priceFewer, order, wanted)
   const send = async ({ backCents, cancels }: SmallerOrder) => {
     setBusy(true)
     const params = { jobId: order.jobId, orderId: order.orderNumber }
