@@ -51,7 +51,7 @@ const writeMore = async (tx: Transaction, deps: Deps, sold: SoldOrder, { attempt
              where studio_id = ${studioId} and order_id = ${orderId} and state = 'used'`.execute(tx)
   const detail = { lines: changeWords(sold, cart), attemptId, chargeCents: amountCents, totalCents: totals.totalCents }
   await note(tx, deps, { studioId, action: 'order.grown', entityId: sold.orderNumber, detail, sessionId })
-  await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString() })
+  await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString(), movedCents: amountCents })
 }
 
 /**

@@ -15,7 +15,11 @@ export const queues = {
   /** Looks whose pictures came out that were ordered as files. */
   'find-downloads-to-tell': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'tell-cancelled': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
-  'tell-changed': carries<{ studioId: number; orderId: number; changedAt: string }>({ retries: 20, limit: 60 }),
+  /** `movedCents` was charged for the change, or, below nothing, goes back. */
+  'tell-changed': carries<{ studioId: number; orderId: number; changedAt: string; movedCents: number }>({
+    retries: 20,
+    limit: 60,
+  }),
   'tell-not-added': carries<{ studioId: number; orderId: number; attemptId: string; amountCents: number }>({
     retries: 20,
     limit: 60,

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/checkout.ts'
-import { formatMoney, sumCents } from '../../domain/money.ts'
+import { formatMoney } from '../../domain/money.ts'
 import { escaped } from '../http/escaped.ts'
 import { oneLine } from '../mail/one-line.ts'
 
@@ -37,22 +37,22 @@ export const downloadLines = ({ downloads = [], studioSlug }: Order, address: st
     return `${what}: ${address}/${studioSlug}/download/${linkId}`
   })
 
-/** What was paid beyond the total, as where packages were taken off, and went back. */
-const givenBack = ({ refunds = [], cardEnding }: Order): string => {
-  const cents = sumCents(refunds.filter(({ state }) => state !== 'failed').map(({ amountCents }) => amountCents))
+/** What the change of an order moved: cents that were charged, or, below nothing, that go back. */
+const movedWords = ({ cardEnding }: Order, cents: number): string => {
   if (cents === 0) return ''
+  if (cents > 0) return `${formatMoney(cents)} was charged for that.`
   const where = cardEnding ? `the card ending in ${cardEnding}` : 'where it came from'
-  return `${formatMoney(cents)} of what you paid goes back to ${where}; banks take up to ten days to show it.`
+  return `${formatMoney(-cents)} of what you paid goes back to ${where}; banks take up to ten days to show it.`
 }
 
-/** What a customer is mailed when their order is placed, or was changed since; links in it begin with `address`. */
+/** What a customer is mailed when their order is placed, or was changed since; links in it begin with `address`. `movedCents`: null where it was placed. */
 export const receiptOf = (
   order: Order,
-  { address, is }: { address: string; is: 'placed' | 'changed' },
+  { address, movedCents }: { address: string; movedCents: number | null },
 ): { subject: string; text: string; html: string } => {
   const { orderNumber, customer, jobName, totals, cardEnding, studioName } = order
   const rows = [...lineRows(order), ...sumRows(order)]
-  const isNew = is === 'placed'
+  const isNew = movedCents === null
   const total = `Total ${formatMoney(totals.totalCents)}${cardEnding ? `, paid with the card ending in ${cardEnding}` : ''}`
   const where = addressLines(order)
   const thanks = isNew
@@ -64,9 +64,13 @@ export const receiptOf = (
   )
   const files = downloadLines(order, address)
   const download = files.length > 0 ? ['Your files to download:', ...files].join('\n') : ''
-  const paragraphs = [isNew ? '' : givenBack(order), where.join('\n'), download, again, help(order)].filter(
-    (text) => text !== '',
-  )
+  const paragraphs = [
+    isNew ? '' : movedWords(order, movedCents),
+    where.join('\n'),
+    download,
+    again,
+    help(order),
+  ].filter((text) => text !== '')
   return {
     subject: oneLine(`Your order ${orderNumber} with ${studioName}${isNew ? '' : ' was changed'}`),
     text: [

@@ -37,16 +37,18 @@ export const sendReceipt = (deps: Deps, { again, ...key }: OrderKey & { again?: 
   tellCustomer(deps, key, {
     kind: 'receipt',
     ...(again !== undefined && { key: `receipt ${key.orderId} ${again}` }),
-    write: (order) => receiptOf(order, { address: deps.address(), is: 'placed' }),
+    write: (order) => receiptOf(order, { address: deps.address(), movedCents: null }),
   })
 
 /** Mails the receipt of an order that was changed, as it is by then; one that was cancelled since says that itself. */
-export const tellChanged = (deps: Deps, { changedAt, ...key }: OrderKey & { changedAt: string }): Promise<void> =>
+export const tellChanged = (
+  deps: Deps,
+  { changedAt, movedCents, ...key }: OrderKey & { changedAt: string; movedCents: number },
+): Promise<void> =>
   tellCustomer(deps, key, {
     kind: 'changed',
     key: `changed ${key.orderId} ${changedAt}`,
-    write: (order) =>
-      order.state === 'cancelled' ? null : receiptOf(order, { address: deps.address(), is: 'changed' }),
+    write: (order) => (order.state === 'cancelled' ? null : receiptOf(order, { address: deps.address(), movedCents })),
   })
 
 const ready = (order: Order, address: string): Letter | null =>

@@ -42,5 +42,5 @@ export const writeFewer = async (
     sessionId: session.id,
   } as const
   await note(tx, deps, noted)
-  await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString() })
+  await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString(), movedCents: -backCents })
 }

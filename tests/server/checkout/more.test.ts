@@ -94,7 +94,7 @@ describe.each(engines)('paying for more of an order on $name', (engine) => {
     expect(await ledger()).toEqual([first, `charge done ${data.chargeCents}`])
     const [line] = await deps.db.selectFrom('order_lines').selectAll().execute()
     expect(line).toMatchObject({ quantity: 3, amount_cents: 7500 })
-    expect(queued('tell-changed')).toHaveLength(1)
+    expect(queued('tell-changed')).toMatchObject([{ movedCents: data.chargeCents }])
     const trail = await deps.db.selectFrom('audit_log').selectAll().where('action', '=', 'order.grown').execute()
     expect(trail).toMatchObject([{ detail: { lines: 'Package for 25: 2 to 3', chargeCents: data.chargeCents } }])
   })
