@@ -91,7 +91,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft)|cart\/(same-for-dialog|copy-address)|checkout\/(address-suggestion|ended-checkout|promotion-code)|orders\/(cancel-order|order-extras|poses-notice))\.tsx?$|src\/contract\/(order-changes|order-poses|promo|validate-address)\./,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address)|checkout\/(add-more|add-more-screen|address-suggestion|ended-checkout|more-card|more-notice|promotion-code|use-more-payment)|orders\/(cancel-order|order-extras|poses-notice|take-off)|use-priced)\.tsx?$|src\/contract\/(order-changes|order-poses|promo|validate-address)\./,
   },
 ]
 

@@ -155,6 +155,8 @@ export const submitCheckout = {
 } satisfies AnyCall
 
 export const OrderLine = type({
+  /** A package's own id in its order, by which its customer changes it; a service has none. */
+  lineId: optional(nullable(integer())),
   packageName: string(),
   personName: string(),
   imageThumbnailUrl: nullable(string()),
@@ -194,12 +196,16 @@ export const Order = type({
   trackingNumber: optional(nullable(string())),
   /** Money given back, oldest first: `pending` is on its way. */
   refunds: optional(array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant }))),
+  /** What would go back were it cancelled: paid, and neither given back nor on its way back. */
+  refundableCents: optional(Cents),
   /** Links to what comes as files; `personName` where it is of one person. */
   downloads: optional(array(type({ linkId: string(), kind: enums(['single', 'all']), personName: string() }))),
   /** Days that matter to it, where the studio is, in their order. */
   dates: optional(array(type({ name: string(), on: Day }))),
   /** Whether it may still be taken back: the lab does not have it. */
   mayCancel: optional(boolean()),
+  /** Whether texts and pictures may still be put right, and packages be taken off. */
+  mayChange: optional(boolean()),
 })
 export type Order = Infer<typeof Order>
 

@@ -69,6 +69,10 @@ export const everyCall = {
   getOrder: checkout.getOrder,
   searchOrder: checkout.searchOrder,
   cancelOrder: changes.cancelOrder,
+  priceFewer: changes.priceFewer,
+  orderFewer: changes.orderFewer,
+  priceMore: changes.priceMore,
+  orderMore: changes.orderMore,
   getDownload: downloads.getDownload,
   renewDownload: downloads.renewDownload,
   submitOrders: production.submitOrders,
@@ -88,4 +92,5 @@ export const everyCall = {
   resendReceipt: staffOrders.resendReceipt,
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
+  patchPrintedWords: poses.patchPrintedWords,
 } as const satisfies Record<string, AnyCall>

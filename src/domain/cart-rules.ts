@@ -125,6 +125,18 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
   return hasLine(added.cart, line.lineId) ? added : refuse('add-on-needs-standard')
 }
 
+/** A cart with other numbers of its packages, by their lines (0: none of it); what may not stand any more falls, as after any change. */
+export const withQuantities = (
+  cart: Cart,
+  quantities: ReadonlyMap<string, number>,
+): { cart: Cart; dropped: CartPackage[] } =>
+  settled({
+    ...cart,
+    cartPackages: cart.cartPackages
+      .map((line) => ({ ...line, quantity: quantities.get(line.lineId) ?? line.quantity }))
+      .filter((line) => line.quantity > 0),
+  })
+
 export const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackages.some((one) => one.lineId === lineId)
 
 /** Custom fields are a person's, not a line's: what one line says holds for all of theirs (section 7, dataFields). */

@@ -14,7 +14,21 @@ export const orderMoves = {
 /** Until the lab has it, an order is its customer's: to cancel, and to put right. */
 export const isTheCustomers = ({ state }: { state: OrderState }): boolean => state === 'placed' || state === 'batched'
 
+/** How an order stands with its batch beside its own state. */
+export type Standing = { state: OrderState; inClosedBatch: boolean }
+
 export const atTheLab = 'This order is with the lab already. Ask the studio if something has to be changed'
+
+const wasCancelled = 'This order was cancelled'
+const batchIsClosed =
+  'The studio is putting this order together for the lab. Ask the studio if something has to be changed'
+
+/** Why nothing on an order may be put right by its customer any more, in a sentence; null while it may. */
+export const whyFixed = ({ state, inClosedBatch }: Standing): string | null => {
+  if (state === 'cancelled') return wasCancelled
+  if (!isTheCustomers({ state })) return atTheLab
+  return inClosedBatch ? batchIsClosed : null
+}
 
 /** Whether an order may go from one state to another (section 4; cancelled only before production). */
 export const mayMove = (from: OrderState, to: OrderState): boolean => {

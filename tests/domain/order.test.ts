@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normaliseOrderNumber, orderNumberFrom } from '../../src/domain/order-number.ts'
-import { mayMove, type OrderState, orderMoves, orderStates } from '../../src/domain/order-states.ts'
+import { mayMove, type OrderState, orderMoves, orderStates, whyFixed } from '../../src/domain/order-states.ts'
 
 const bytes = fc.uint8Array({ minLength: 8, maxLength: 8 })
 
@@ -56,6 +56,27 @@ describe('order numbers', () => {
 })
 
 describe('order states', () => {
+  test.each<[OrderState, boolean, string | null]>([
+    ['placed', false, null],
+    [
+      'placed',
+      true,
+      'The studio is putting this order together for the lab. Ask the studio if something has to be changed',
+    ],
+    ['batched', false, null],
+    [
+      'batched',
+      true,
+      'The studio is putting this order together for the lab. Ask the studio if something has to be changed',
+    ],
+    ['submitted', false, 'This order is with the lab already. Ask the studio if something has to be changed'],
+    ['inProduction', true, 'This order is with the lab already. Ask the studio if something has to be changed'],
+    ['shipped', false, 'This order is with the lab already. Ask the studio if something has to be changed'],
+    ['cancelled', true, 'This order was cancelled'],
+  ])('%s, in a closed batch %s, is fixed because: %s', (state, inClosedBatch, why) =>
+    expect(whyFixed({ state, inClosedBatch })).toBe(why),
+  )
+
   test.each<[OrderState, OrderState, boolean]>([
     ['placed', 'batched', true],
     ['placed', 'submitted', true],

@@ -105,9 +105,17 @@ export const errandRoutes: readonly Route[] = [
   route({
     name: 'order-pictures',
     patterns: patterns.orderPictures,
-    title: 'Choose the pictures',
+    title: 'Texts and pictures',
     frame: 'exempt',
     load: async () => (await import('../customer/packages/order-pictures-screen.tsx')).OrderPicturesScreen,
+    read: readOrder,
+  }),
+  route({
+    name: 'order-more',
+    patterns: patterns.orderMore,
+    title: 'More of your order',
+    frame: 'exempt',
+    load: async () => (await import('../customer/checkout/add-more-screen.tsx')).AddMoreScreen,
     read: readOrder,
   }),
   route({

@@ -44,6 +44,7 @@ export const patterns = {
   checkout: [`${job}/checkout`],
   checkoutOrderReview: [`${job}/checkout/review`],
   orderPictures: [`${job}/order/:orderNumber/pictures`],
+  orderMore: [`${job}/order/:orderNumber/more`],
   checkoutOrderConfirmation: [`${job}/order/:orderNumber`],
   customerSubjectSearch: [job, `${job}/search`],
 } as const satisfies Record<string, readonly string[]>
@@ -145,6 +146,7 @@ export const urls = {
   checkout: (route: CustomerRoute) => `${under(route)}/checkout`,
   checkoutReview: (route: CustomerRoute) => `${under(route)}/checkout/review`,
   order: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}`,
+  orderMore: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}/more`,
   orderPictures: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}/pictures`,
 } as const
 

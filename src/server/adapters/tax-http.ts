@@ -56,7 +56,7 @@ export const httpTax = ({ service, table, db, log, now }: Parts): Tax => {
         status,
         error,
         duration_ms: now() - since,
-        created_at: request.at,
+        created_at: new Date(since),
       })
       .execute()
   }

@@ -1,8 +1,8 @@
 import { problems } from '../../contract/problems.ts'
 import { type ClosedReason, closedSentences } from '../../domain/availability.ts'
 import { type CartProblem, cartProblemSentence } from '../../domain/cart-rules.ts'
-import { lackingSentence } from '../../domain/print-text-letters.ts'
 import { backgroundGone, pictureSentences } from '../cart-store/picture-rules.ts'
+import { lettersSentence, textFixed } from '../cart-store/text-rules.ts'
 import type { Refusal } from './told.ts'
 
 const named = <Name extends string>(problem: Name, sentence: string): Refusal => ({ problem, sentence })
@@ -13,7 +13,7 @@ export const refusals = {
   'grant-needed': named('grant-needed', 'Please choose and confirm this person first'),
   'picture-gone': named('picture-gone', pictureSentences['picture-gone']),
   'picture-fixed': named('picture-fixed', pictureSentences['picture-fixed']),
-  'text-fixed': named('text-fixed', 'This text of the package cannot be changed'),
+  'text-fixed': named('text-fixed', textFixed),
   'crop-refused': named('crop-refused', pictureSentences['crop-refused']),
   'crop-outside': named('crop-outside', pictureSentences['crop-outside']),
   'background-gone': named('background-gone', backgroundGone),
@@ -32,9 +32,8 @@ export const refusals = {
 /** Why a cart whose way of ordering has closed takes no more changes (section 5). */
 export const closedRefusal = (reason: ClosedReason): Refusal => named(reason, closedSentences[reason])
 
-/** Why a text is not taken: what is drawn is what prints, and these letters would be missing. */
 export const lettersRefusal = (lacking: readonly string[]): Refusal =>
-  named('letters-lacking', `${lackingSentence(lacking)}. Please write it without`)
+  named('letters-lacking', lettersSentence(lacking))
 
 export const ruleRefusal = (problem: CartProblem, state: 'open' | 'frozen' | 'ordered'): Refusal =>
   named(problem, cartProblemSentence(problem, state))

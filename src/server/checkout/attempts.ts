@@ -5,6 +5,7 @@ import type { Visit } from '../admission/grants.ts'
 import { note } from '../audit/note.ts'
 import { setCartState } from '../cart-store/live-cart.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import type { OrderChange } from '../database/tables/orders.ts'
 import type { Deps } from '../deps.ts'
 import { holdPromotion } from './promotion-uses.ts'
 import type { Situation } from './situation.ts'
@@ -28,6 +29,8 @@ export type Attempt = AttemptKey & {
   /** The studio's account with the provider, as it was then. */
   account: string | null
   totals: Totals
+  /** What it changes of an order that was paid before; null where it is to make one. */
+  orderChange: OrderChange | null
   declineMessage: string | null
   /** What the customer's browser asks the bank with; null where the page itself asks, or nobody does. */
   clientSecret: string | null
@@ -44,7 +47,7 @@ const select = sql`
   select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
          k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod", a.provider,
          a.payment_token as "paymentToken", a.amount_cents as "amountCents", a.currency, a.totals,
-         a.commission_cents as "commissionCents", a.account, a.next_action ->> 'clientSecret' as "clientSecret",
+         a.order_change as "orderChange", a.commission_cents as "commissionCents", a.account, a.next_action ->> 'clientSecret' as "clientSecret",
          a.decline_message as "declineMessage", a.created_at as "createdAt", a.updated_at as "updatedAt",
          o.order_number as "orderNumber"
     from payment_attempts a
@@ -95,6 +98,16 @@ const isAsPriced = async (
 /** How long to leave an attempt to whoever is at it, before the background asks what became of it. */
 const leaveSeconds = 20
 
+/** Has an attempt asked about by the background, once whoever is at it has had their time. */
+export const watchAttempt = (
+  tx: Transaction,
+  { clock, jobs }: Deps,
+  { studioId, attemptId }: AttemptKey,
+): Promise<void> => {
+  const notBefore = new Date(clock().getTime() + leaveSeconds * 1000)
+  return jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
+}
+
 /**
  * The first of a payment's two transactions: writes down that money is about to be asked for, before it is, and freezes the cart.
  * False when the cart is no longer the one that was priced, or is being paid already.
@@ -140,7 +153,6 @@ export const beginAttempt = async (
   const detail = { checkoutId, amountCents: totals.totalCents }
   await note(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId: visit.session.id })
   await setCartState(tx, { studioId, cartId }, { state: 'frozen', at: now })
-  const notBefore = new Date(now.getTime() + leaveSeconds * 1000)
-  await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
+  await watchAttempt(tx, deps, { studioId, attemptId })
   return true
 }

@@ -12,7 +12,8 @@ import {
 } from '../../domain/validators.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { chosenShipping, isMailed, mailedTo } from './delivery.ts'
+import { isMailed, mailedTo } from '../order-store/delivery.ts'
+import { chosenShipping } from './delivery.ts'
 import type { Situation } from './situation.ts'
 
 const trimmed =

@@ -1,28 +1,12 @@
-import type { Address, CheckoutDetails } from '../../contract/checkout.ts'
+import type { CheckoutDetails } from '../../contract/checkout.ts'
 import type { Cart } from '../../domain/cart.ts'
-import { isDigital } from '../../domain/catalogue.ts'
-import { sumCents, timesCents } from '../../domain/money.ts'
+import { shippingFor } from '../../domain/changed-order.ts'
 import { offeredShipping } from '../../domain/shipping.ts'
+import { mailedTo, packagesIn } from '../order-store/delivery.ts'
 import type { Shipping, Situation } from './situation.ts'
 
-/** Where an order is mailed: home, by the address given for that or the billing one; null where it goes to the studio. */
-export const mailedTo = (details: CheckoutDetails): Address | null => {
-  if (details.isPartOfBatchOrder) return null
-  return details.shippingAddressSameAsBillingAddress ? details.billingAddress : details.shippingAddress
-}
-
-/** The place whose taxes apply: where it is mailed, else where the customer is billed. */
-export const taxedAt = (details: CheckoutDetails): Address => mailedTo(details) ?? details.billingAddress
-
-/** Whether anything of a cart is printed, and so has to be sent. */
-export const isMailed = (cart: Cart): boolean =>
-  cart.cartPackages.some((line) => line.cartPackageItems.some((item) => !isDigital(item.productCode)))
-
-const packagesIn = (cart: Cart): number => sumCents(cart.cartPackages.map((line) => line.quantity))
-
 /** What an option costs for a cart. */
-export const shippingCents = ({ priceCents, eachMoreCents }: Shipping, cart: Cart): number =>
-  priceCents + timesCents(eachMoreCents, Math.max(0, packagesIn(cart) - 1))
+export const shippingCents = (option: Shipping, cart: Cart): number => shippingFor(option, packagesIn(cart))
 
 /** The options to a home. */
 export const homeShipping = ({ shipping, delivery }: Situation): Shipping[] =>

@@ -11,7 +11,6 @@ export type Basis = {
   details: CheckoutDetails
   orderMethod: OrderMethod
   jobVersion: string
-  provider: string
   shippingCode: string | null
   services: JobServices
   /** What was held of a promotion when the payment began; null where nothing was. */
@@ -20,7 +19,7 @@ export type Basis = {
 
 export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basis> => {
   const { rows } = await sql<Omit<Basis, 'services'> & { services: JobServicesRow }>`
-    select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion", a.provider,
+    select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion",
            case when (k.details ->> 'isPartOfBatchOrder')::boolean
                 then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled
                        order by o.position, o.id limit 1)

@@ -9,12 +9,13 @@ import { note } from '../audit/note.ts'
 import { readCart } from '../cart-store/read-cart.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { isMailed, mailedTo } from '../order-store/delivery.ts'
 import { holdInBatch } from '../order-store/hold-in-batch.ts'
 import { keepDownloads } from '../order-store/keep-downloads.ts'
 import { lockOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import type { Attempt } from './attempts.ts'
-import { isMailed, mailedTo } from './delivery.ts'
+import { insertCharge } from './insert-charge.ts'
 import { keepPeople } from './keep-people.ts'
 import { type Basis, readBasis } from './order-basis.ts'
 import { insertServices } from './order-services.ts'
@@ -141,33 +142,6 @@ const insertLines = async (
   await tx.insertInto('order_lines').values(lines).execute()
 }
 
-const insertCharge = async (
-  tx: Transaction,
-  deps: Deps,
-  { orderId, paid, basis }: { orderId: number; paid: Paid; basis: Basis },
-): Promise<void> => {
-  const { attempt, reference } = paid
-  // A ledger is of money that moved.
-  if (attempt.amountCents === 0) return
-  await tx
-    .insertInto('ledger')
-    .values({
-      studio_id: attempt.studioId,
-      order_id: orderId,
-      kind: 'charge',
-      state: 'done',
-      amount_cents: attempt.amountCents,
-      commission_cents: attempt.commissionCents,
-      account: attempt.account,
-      attempt_id: attempt.attemptId,
-      provider: basis.provider,
-      provider_reference: reference,
-      created_at: deps.clock(),
-      settled_at: deps.clock(),
-    })
-    .execute()
-}
-
 /**
  * Makes the order of a paid cart: number, lines as they were sold, the charge, its first state, its place in the job's batch where it
  * goes to the studio, the right of this visit to see it, and the receipt to be sent. Part of the transaction that writes the
@@ -184,7 +158,7 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promi
   await insertLines(tx, orderId, { cart, paid })
   await insertServices(tx, { studioId, orderId }, { cart, totals: attempt.totals, offered: basis.services })
   await keepPeople(tx, studioId, cart)
-  await insertCharge(tx, deps, { orderId, paid, basis })
+  await insertCharge(tx, deps, { orderId, attempt, reference: paid.reference })
   // The receipt tells of them; of pictures that are still to be taken, a mail once they are there.
   const told = () => basis.orderMethod === 'gallery'
   await keepDownloads(tx, deps, { studioId, orderId, told })

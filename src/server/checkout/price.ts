@@ -1,7 +1,8 @@
 import { lineCents, servicesCents } from '../../domain/add-ons.ts'
 import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '../../domain/pricing.ts'
 import type { Deps } from '../deps.ts'
-import { chosenShipping, isMailed, shippingCents, taxedAt } from './delivery.ts'
+import { isMailed, taxedAt } from '../order-store/delivery.ts'
+import { chosenShipping, shippingCents } from './delivery.ts'
 import { whyNotNow } from './promotion-facts.ts'
 import type { Situation } from './situation.ts'
 

@@ -7,6 +7,7 @@ import {
   postCheckout,
   submitCheckout,
 } from '../../contract/checkout.ts'
+import { orderMore, priceMore } from '../../contract/order-changes.ts'
 import { deletePromo, postPromo } from '../../contract/promo.ts'
 import { validateAddress } from '../../contract/validate-address.ts'
 import { promotionSentences } from '../../domain/promotion.ts'
@@ -15,11 +16,14 @@ import { cartMeant } from '../cart-store/default-method.ts'
 import type { CartOf } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
-import { mount } from '../http/mount.ts'
+import { type Handler, mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
+import type { Session } from '../http/sessions.ts'
+import { grantedOrder } from '../order-store/granted-order.ts'
 import { homeShipping, shippingCents } from './delivery.ts'
 import { keepCheckout, methodOfCheckout, orderOfCheckout } from './keep-checkout.ts'
 import { priceObjection } from './objections.ts'
+import { payMore, priceMore as priceOfMore } from './order-more.ts'
 import { price } from './price.ts'
 import { applyPromo, beingPaid, removePromo } from './promo.ts'
 import { whyNotNow } from './promotion-facts.ts'
@@ -111,6 +115,19 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getTotals, async ({ session, job, query }) =>
     totals(deps, await cartMeant(deps, { session, job }, query.orderMethod)),
   )
+  const found = (session: Session, { jobId, orderId }: { jobId: number; orderId: string }) =>
+    grantedOrder(deps.db, session, { orderNumber: orderId, jobId, now: deps.clock() })
+  const pricing: Handler<typeof priceMore> = async ({ params, body, session }) => {
+    const key = await found(session, params)
+    return key ? await priceOfMore(deps, key, body.packages) : problem('not-found', 'Could not find this order')
+  }
+  mount(app, deps, priceMore, pricing, { repetition: 'again' })
+  const paying: Handler<typeof orderMore> = async ({ params, body, session }) => {
+    const key = await found(session, params)
+    if (!key) return problem('not-found', 'Could not find this order')
+    return await payMore(deps, { key, orderNumber: key.orderNumber, session }, body)
+  }
+  mount(app, deps, orderMore, paying, { repetition: 'again' })
   // The attempt knows its repetitions, and each question is to hear the newest state.
   mount(app, deps, submitCheckout, ({ session, job, body }) => submit(deps, { session, job }, body), {
     repetition: 'again',

@@ -7,6 +7,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { ChargeOutcome } from '../ports/payment.ts'
 import { type Attempt, type AttemptKey, isOpen, readAttempt } from './attempts.ts'
+import { growOrder } from './grow-order.ts'
 import { placeOrder } from './place-order.ts'
 import { releasePromotion } from './promotion-uses.ts'
 
@@ -69,12 +70,15 @@ const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome
       decline_code: code,
       decline_message: message,
     })
+    // The order that was to grow stands as it is.
+    if (attempt.orderChange) return
     await releasePromotion(tx, deps, attempt)
     await setCartState(tx, attempt, { state: 'open', at: deps.clock() })
     return
   }
   const { reference, cardEnding } = outcome
   await record(tx, settling, { state: 'succeeded', provider_reference: reference, card_ending: cardEnding })
+  if (attempt.orderChange) return await growOrder(tx, deps, { attempt, change: attempt.orderChange, reference })
   await placeOrder(tx, deps, { attempt, reference, cardEnding })
   await setCartState(tx, attempt, { state: 'ordered', at: deps.clock() })
 }

@@ -7,59 +7,27 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Outcome } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { type Attempt, beginAttempt, isOpen, liveAttempt, readAttempt } from './attempts.ts'
+import { type Attempt, beginAttempt, liveAttempt, readAttempt } from './attempts.ts'
 import { detailsObjection } from './check-details.ts'
 import { orderOfCheckout } from './keep-checkout.ts'
 import { cartObjection } from './objections.ts'
 import { price } from './price.ts'
-import { ask, close, pay, takeUp } from './provider.ts'
+import { ask, close, pay } from './provider.ts'
+import { answerOf, inFlight, mostCents, ordered, resume } from './resume.ts'
 import { readSituation } from './situation.ts'
 
 type Submitted = Infer<(typeof submitCheckout)['body']>
 type Answer = Outcome<typeof submitCheckout>
 
-const ordered = (orderNumber: string): Answer => ({ outcome: 'ordered', orderNumber })
-const inFlight = (): Answer => problem('in-flight', undefined, { retryAfterSeconds: 2 })
-
-const askTheBank = ({ payment: { publishableKey } }: Deps, { clientSecret, account }: Attempt): Answer => {
-  const asked = { outcome: 'requires-action' as const, orderNumber: null }
-  if (clientSecret === null || publishableKey === null) return asked
-  return { ...asked, action: { clientSecret, publishableKey, account } }
-}
-
-/** What an attempt as it now stands is answered with. */
-const answerOf = (deps: Deps, attempt: Attempt): Answer => {
-  if (attempt.state === 'succeeded' && attempt.orderNumber !== null) return ordered(attempt.orderNumber)
-  if (attempt.state === 'requires_action') return askTheBank(deps, attempt)
-  if (attempt.state === 'declined' || attempt.state === 'abandoned') {
-    return problem('payment-declined', attempt.declineMessage ?? undefined)
-  }
-  return inFlight()
-}
-
 /** The same words that began the attempt; only the bank's answer may be new. */
 const isSame = (attempt: Attempt, body: Submitted): boolean =>
   attempt.checkoutId === body.checkoutId && attempt.amountCents === body.totalCents
 
-/** An attempt still before its charge after so long belongs to a server that was killed, not to a request under way. */
-const leftAfterMilliseconds = 5_000
+const again = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Answer> =>
+  isSame(attempt, body)
+    ? await resume(deps, attempt, body.authentication)
+    : problem('refused', problems['key-reused'].sentence)
 
-const isLeft = ({ clock }: Deps, { state, createdAt, payMethod }: Attempt): boolean =>
-  (state === 'charging' || state === 'unknown') &&
-  payMethod === 'card' &&
-  clock().getTime() - createdAt.getTime() >= leftAfterMilliseconds
-
-const resume = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Answer> => {
-  if (!isSame(attempt, body)) return problem('refused', problems['key-reused'].sentence)
-  if (attempt.state === 'requires_action' && body.authentication) {
-    return answerOf(deps, await pay(deps, attempt, body.authentication))
-  }
-  if (isLeft(deps, attempt)) return answerOf(deps, await takeUp(deps, attempt))
-  return answerOf(deps, isOpen(attempt) ? await ask(deps, attempt) : attempt)
-}
-
-/** What providers take in one charge, in cents; far below what the columns of an order hold. */
-const mostCents = 99_999_999
 const tooDear = 'An order can come to $999,999.99 at most. Please order it in parts'
 
 /** Prices and checks the cart outside of any transaction, then begins the attempt in one, if nothing changed in between. */
@@ -112,7 +80,7 @@ const startNew = async (deps: Deps, whose: CartOf, body: Submitted): Promise<Ans
 }
 
 const mine = (attempt: Attempt, { session, job }: Visit): boolean =>
-  attempt.sessionId === session.id && attempt.jobId === job.jobId
+  attempt.sessionId === session.id && attempt.jobId === job.jobId && attempt.orderChange === null
 
 /**
  * Pays and orders (section 7). The attempt is the key: asked again with the same one, the same outcome comes again and nothing is
@@ -120,6 +88,6 @@ const mine = (attempt: Attempt, { session, job }: Visit): boolean =>
  */
 export const submit = async (deps: Deps, visit: Visit, body: Submitted): Promise<Answer> => {
   const attempt = await readAttempt(deps.db, { studioId: visit.job.studioId, attemptId: body.attemptId })
-  if (attempt) return mine(attempt, visit) ? await resume(deps, attempt, body) : problem('not-found')
+  if (attempt) return mine(attempt, visit) ? await again(deps, attempt, body) : problem('not-found')
   return await startNew(deps, { ...visit, orderMethod: body.orderMethod }, body)
 }

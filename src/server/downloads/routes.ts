@@ -81,7 +81,7 @@ const zipped = async (deps: Deps, found: FoundDownload): Promise<Sendable> => {
 
 /**
  * Writes down that bytes of a link leave, and counts what is begun with its first. Under the order's lock: false where it was cancelled
- * meanwhile, and its money is on the way back.
+ * meanwhile, or what the link is of was taken off it, and the money is on the way back.
  */
 const noteLeaving = (deps: Deps, { studioId, id }: FoundDownload, begins: boolean): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
@@ -91,7 +91,7 @@ const noteLeaving = (deps: Deps, { studioId, id }: FoundDownload, begins: boolea
       tx,
     )
     if (rows.length === 0) return false
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('downloads')
       .set(({ eb }) => ({
         downloaded_at: deps.clock(),
@@ -99,8 +99,9 @@ const noteLeaving = (deps: Deps, { studioId, id }: FoundDownload, begins: boolea
       }))
       .where('studio_id', '=', studioId)
       .where('id', '=', id)
-      .execute()
-    return true
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   })
 
 type FileParams = { linkId: string; fileId?: string }

@@ -17,6 +17,15 @@ export const queues = {
   /** Puts the cut-outs of an order's downloads on their backgrounds. */
   'compose-downloads': carries<{ studioId: number; orderId: number }>({ retries: 10, limit: 30 * 60 }),
   'tell-cancelled': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
+  /** `movedCents` was charged for the change, or, below nothing, goes back. */
+  'tell-changed': carries<{ studioId: number; orderId: number; changedAt: string; movedCents: number }>({
+    retries: 20,
+    limit: 60,
+  }),
+  'tell-not-added': carries<{ studioId: number; orderId: number; attemptId: string; amountCents: number }>({
+    retries: 20,
+    limit: 60,
+  }),
   'tell-downloads': carries<{ studioId: number; orderId: number; madeAt: string }>({ retries: 20, limit: 60 }),
   'tell-shipped': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   /** `again` names a wish to have it once more. */

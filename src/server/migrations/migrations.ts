@@ -11,6 +11,7 @@ import { handOversTaken } from './hand-overs-taken.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
+import { ordersPaidFurther } from './orders-paid-further.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-found-at-once': foundAtOnce,
   '0020-attempts-as-begun': attemptsAsBegun,
   '0021-batches-and-compositions': batchesAndCompositions,
+  '0022-orders-paid-further': ordersPaidFurther,
 }

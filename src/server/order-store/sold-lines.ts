@@ -12,6 +12,7 @@ export type SoldRow = {
   unitCents: number
   greenScreenId: number | null
   needsPoses: boolean
+  version: number
   snapshot: LineSnapshot
   content: CartPackageItem[]
 }
@@ -20,7 +21,7 @@ export type SoldRow = {
 export const soldRows: RawBuilder<SoldRow[]> = sql`(
   select coalesce(json_agg(json_build_object('id', l.id, 'lineId', l.line_id, 'packageId', l.package_id,
            'subjectId', l.subject_id, 'quantity', l.quantity, 'unitCents', l.unit_cents,
-           'greenScreenId', l.green_screen_id, 'needsPoses', l.needs_poses, 'snapshot', l.snapshot,
+           'greenScreenId', l.green_screen_id, 'needsPoses', l.needs_poses, 'version', l.version, 'snapshot', l.snapshot,
            'content', l.content) order by l.position), '[]')
     from order_lines l
    where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package' and l.line_id is not null)`

@@ -7,12 +7,16 @@ import type { Session } from '../http/sessions.ts'
 import { downloadedAlready, isDownloaded } from '../order-store/keep-downloads.ts'
 import { type LockedOrder, lockOrder, moveOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
-import { oweRefund, refundableCents } from './refunds.ts'
+import { oweRefund, refundableCents } from '../order-store/owe-refund.ts'
 
 const byCustomer = 'cancelled by the customer'
 
 /** A code that the order used may be used again. */
-const giveBackPromotion = async (tx: Transaction, { clock }: Deps, { studioId, orderId }: OrderKey): Promise<void> => {
+export const giveBackPromotion = async (
+  tx: Transaction,
+  { clock }: Deps,
+  { studioId, orderId }: OrderKey,
+): Promise<void> => {
   await tx
     .updateTable('promotion_uses')
     .set({ state: 'released', updated_at: clock() })
@@ -38,17 +42,27 @@ export const cancelLocked = async (
   return true
 }
 
-/** Takes an order back for its customer, for as long as the lab does not have it. Cancelled again, it is as it is. */
+type Held = { key: OrderKey; order: LockedOrder; session: Session }
+
+/** Takes a locked order back for its customer, for as long as the lab does not have it. Undefined where it is done. */
+export const cancelForCustomer = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, order, session }: Held,
+): Promise<Problem<'refused'> | undefined> => {
+  if (order.state === 'cancelled') return undefined
+  if (!isTheCustomers(order)) return problem('refused', atTheLab)
+  if (await isDownloaded(tx, key)) return problem('refused', downloadedAlready)
+  await cancelLocked(tx, deps, { key, order, by: { reason: byCustomer, sessionId: session.id } })
+  return undefined
+}
+
+/** Takes an order back for its customer. Cancelled again, it is as it is. */
 export const cancelOrder = (
   deps: Deps,
   { key, session }: { key: OrderKey; session: Session },
 ): Promise<Problem<'not-found' | 'refused'> | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, key)
-    if (!order) return problem('not-found')
-    if (order.state === 'cancelled') return undefined
-    if (!isTheCustomers(order)) return problem('refused', atTheLab)
-    if (await isDownloaded(tx, key)) return problem('refused', downloadedAlready)
-    await cancelLocked(tx, deps, { key, order, by: { reason: byCustomer, sessionId: session.id } })
-    return undefined
+    return order ? await cancelForCustomer(tx, deps, { key, order, session }) : problem('not-found')
   })

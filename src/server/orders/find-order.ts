@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
-import { isLive } from '../admission/grants.ts'
 import type { Db } from '../database/database.ts'
-import type { Session } from '../http/sessions.ts'
-import type { OrderKey } from '../order-store/order-key.ts'
-
-export type FoundOrder = OrderKey & { readonly jobId: number; readonly orderNumber: string }
-
-const columns = sql`o.studio_id as "studioId", o.id as "orderId", o.job_id as "jobId", o.order_number as "orderNumber"`
+import { type FoundOrder, foundColumns } from '../order-store/granted-order.ts'
 
 /** The order of a number and the e-mail it was placed with, both as people type them; alike undefined for either being wrong. */
 export const findOrder = async (
@@ -16,23 +10,8 @@ export const findOrder = async (
 ): Promise<FoundOrder | undefined> => {
   // Asked even for what can't be a number, so that the time tells nothing.
   const { rows } = await sql<FoundOrder>`
-    select ${columns} from order_links l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+    select ${foundColumns} from order_links l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
      where l.order_number = ${normaliseOrderNumber(orderNumber) ?? ''}
        and o.email_key = ${email.trim().toLowerCase()}`.execute(db)
-  return rows[0]
-}
-
-/** The order of a number in a job, if this session placed it or found it. */
-export const grantedOrder = async (
-  db: Db,
-  session: Session,
-  { orderNumber, jobId, now }: { orderNumber: string; jobId: number; now: Date },
-): Promise<FoundOrder | undefined> => {
-  const { rows } = await sql<FoundOrder>`
-    select ${columns} from order_links l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
-     where l.order_number = ${normaliseOrderNumber(orderNumber) ?? ''} and o.job_id = ${jobId}
-       and exists (select from session_grants g
-                    where g.studio_id = o.studio_id and g.session_id = ${session.id} and g.kind = 'order'
-                      and g.order_id = o.id and ${isLive(now)})`.execute(db)
   return rows[0]
 }

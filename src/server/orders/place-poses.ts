@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { patchOrderPoses } from '../../contract/order-poses.ts'
-import type { CartPackage } from '../../domain/cart.ts'
+import type { CartPackage, ImageFact } from '../../domain/cart.ts'
 import { cartProblemSentences } from '../../domain/cart-rules.ts'
-import { whatIsMissing } from '../../domain/completeness.ts'
+import type { OrderMethod } from '../../domain/catalogue.ts'
+import { type Missing, whatIsMissing } from '../../domain/completeness.ts'
 import { fill } from '../../domain/line-content.ts'
 import { withPicturesOf } from '../../domain/line-pictures.ts'
-import { atTheLab, isTheCustomers } from '../../domain/order-states.ts'
+import { whyFixed } from '../../domain/order-states.ts'
 import { hasFeature } from '../admission/features.ts'
 import type { Visit } from '../admission/grants.ts'
 import {
@@ -30,12 +31,13 @@ import {
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { downloadedAlready, exchangesDownloaded, keepDownloads } from '../order-store/keep-downloads.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { downloadedAlready, exchangesDownloaded } from '../order-store/keep-downloads.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
+import { isAsItWas, keepPosed, type Placed } from './keep-posed.ts'
 import { readPosingOrder } from './posing.ts'
+import { textsToPut } from './put-texts.ts'
 
-type Placed = Infer<(typeof patchOrderPoses)['answer']>
 type Wanted = Infer<(typeof patchOrderPoses)['body']>
 type Whose = { visit: Visit; key: OrderKey; lineId: number }
 
@@ -59,60 +61,61 @@ const readFacts = async (
   return rows[0] ?? { people: [], pictures: [], backgrounds: [], has_screen: false }
 }
 
-/** A line with pictures placed on it, by the rules of a cart's line; or why not. */
+/** The pictures a line is given and what they bring along, by the rules of a cart's line; or why not. */
+const picturesToPut = (
+  line: CartPackage,
+  wanted: Wanted,
+  { people, pictures, backgrounds, has_screen: hasScreen }: Facts,
+): { screen: number | null; images: ImageFact[] } | Problem<'refused' | 'grant-needed'> => {
+  const before = line.greenScreen?.id ?? null
+  const { imageNodes, greenScreenBackgroundId: screen = before } = wanted
+  // Texts are put right by whoever holds the order; its pictures only by whom they may be shown to.
+  if (!imageNodes && screen === before) return { screen, images: [] }
+  const [person] = people
+  if (!person || person.grantId === null) return problem('grant-needed')
+  if (!mayHaveBackground(screen, { before, isOffered: hasScreen })) return problem('refused', backgroundGone)
+  const picture = (id: number) => pictures.find((one) => one.id === id)
+  const wrong = wrongPicture(imageNodes ?? [], { made: line.snapshot.package, person, picture })
+  if (wrong) return problem('refused', pictureSentences[wrong])
+  return { screen, images: [...imageFacts(person, pictures), ...backgrounds.flatMap(backgroundFact)] }
+}
+
+/** A line with pictures and texts put on it, by the rules of a cart's line; or why not. */
 const posed = (
   line: CartPackage & { subjectId: number },
   wanted: Wanted,
-  { people, pictures, backgrounds, has_screen: hasScreen }: Facts,
+  { facts, orderMethod }: { facts: Facts; orderMethod: OrderMethod },
 ): CartPackage | Problem<'refused' | 'grant-needed'> => {
-  const [person] = people
-  if (!person || person.grantId === null) return problem('grant-needed')
-  const before = line.greenScreen?.id ?? null
-  const { imageNodes = [], greenScreenBackgroundId: screen = before } = wanted
-  if (!mayHaveBackground(screen, { before, isOffered: hasScreen })) return problem('refused', backgroundGone)
-  const picture = (id: number) => pictures.find((one) => one.id === id)
-  const wrong = wrongPicture(imageNodes, { made: line.snapshot.package, person, picture })
-  if (wrong) return problem('refused', pictureSentences[wrong])
-  const images = [...imageFacts(person, pictures), ...backgrounds.flatMap(backgroundFact)]
-  const snapshot = withPicturesOf(line.snapshot, { ...line.snapshot, images })
-  const content = { greenScreenBackgroundId: screen, dataFields: line.dataFields, textNodes: [], imageNodes }
-  return fill({ ...line, snapshot }, content) ?? problem('refused', cartProblemSentences['node-unknown'])
+  const { imageNodes = [], textNodes: sent = [] } = wanted
+  const textNodes = textsToPut(line, sent)
+  if (textNodes instanceof Problem) return textNodes
+  const put = picturesToPut(line, wanted, facts)
+  if (put instanceof Problem) return put
+  const snapshot = withPicturesOf(line.snapshot, { ...line.snapshot, images: put.images })
+  const content = { greenScreenBackgroundId: put.screen, dataFields: line.dataFields, textNodes, imageNodes }
+  const filled = fill({ ...line, snapshot }, content)
+  if (!filled) return problem('refused', cartProblemSentences['node-unknown'])
+  const named = new Set([...textNodes.map(nodeOfText), ...imageNodes.map(nodeOfImage)])
+  const emptied = whatIsMissing(filled, orderMethod).filter((one) => named.has(`${one.kind} ${one.nodeId}`))
+  return emptied.length === 0 ? filled : problem('refused', missingSentence(emptied))
 }
 
-// An order before the picture day is complete without pictures; from here on it is not.
-const needsPoses = (line: CartPackage): boolean => whatIsMissing(line, 'gallery').some(({ kind }) => kind === 'image')
+const nodeOfText = (text: { packageItemTextNodeId: number }): string => `text ${text.packageItemTextNodeId}`
+const nodeOfImage = (image: { packageItemImageNodeId: number }): string => `image ${image.packageItemImageNodeId}`
 
-const writeLine = async (
-  tx: Transaction,
-  { studioId, orderId }: OrderKey,
-  { id, line, now }: { id: number; line: CartPackage; now: Date },
-): Promise<Placed> => {
-  await tx
-    .updateTable('order_lines')
-    .set(({ eb }) => ({
-      content: JSON.stringify(line.cartPackageItems),
-      snapshot: JSON.stringify(line.snapshot),
-      green_screen_id: line.greenScreen?.id ?? null,
-      needs_poses: needsPoses(line),
-      version: eb('version', '+', 1),
-      updated_at: now,
-    }))
-    .where('studio_id', '=', studioId)
-    .where('id', '=', id)
-    .execute()
-  const { rows } = await sql<{ awaits_poses: boolean }>`
-    update orders o set version = version + 1, updated_at = ${now},
-           awaits_poses = exists (select from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.needs_poses)
-     where o.studio_id = ${studioId} and o.id = ${orderId} returning awaits_poses`.execute(tx)
-  return { needsPoses: needsPoses(line), awaitsPoses: rows[0]?.awaits_poses ?? false }
-}
+/** An order was complete when it was paid for, and stays so. */
+const missingSentence = (missing: readonly Missing[]): string =>
+  `Something is missing: ${missing.map(({ name }) => name).join(', ')}`
 
-/** Places pictures on a package that was paid for before there were any, for as long as the lab does not have the order. */
+/**
+ * Puts pictures, crops and texts of a package right, for as long as the lab does not have the order. Told again, the line is as it is;
+ * changed by somebody else since it was seen, it is a conflict, and nothing is written over.
+ */
 export const placePoses = (
   deps: Deps,
   { visit, key, lineId }: Whose,
   wanted: Wanted,
-): Promise<Placed | Problem<'not-found' | 'refused' | 'grant-needed'>> =>
+): Promise<Placed | Problem<'not-found' | 'refused' | 'grant-needed' | 'conflict'>> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, orderId } = key
     const now = deps.clock()
@@ -121,15 +124,17 @@ export const placePoses = (
     const order = await readPosingOrder(tx, key)
     const found = order?.lines.find(({ id }) => id === lineId)
     if (!order || !found) return problem('not-found')
-    if (!isTheCustomers(order)) return problem('refused', atTheLab)
+    const fixed = whyFixed(order)
+    if (fixed) return problem('refused', fixed)
     const facts = await readFacts(tx, { visit, line: found.line, wanted, now })
-    const line = posed(found.line, wanted, facts)
-    if (!('lineId' in line)) return line
+    const line = posed(found.line, wanted, { facts, orderMethod: order.orderMethod })
+    if (line instanceof Problem) return line
+    if (isAsItWas(found.line, line)) {
+      const { needsPoses, version } = found
+      return { needsPoses, awaitsPoses: order.lines.some((one) => one.needsPoses), version }
+    }
+    if (wanted.version !== undefined && wanted.version !== found.version) return problem('conflict')
     const exchange = { lineId, items: line.cartPackageItems, greenScreenId: line.greenScreen?.id ?? null }
     if (await exchangesDownloaded(tx, key, exchange)) return problem('refused', downloadedAlready)
-    const placed = await writeLine(tx, key, { id: lineId, line, now })
-    const added = await keepDownloads(tx, deps, { ...key, told: () => true })
-    const madeAt = now.toISOString()
-    if (added > 0) await deps.jobs.enqueue(tx, 'tell-downloads', { studioId, orderId, madeAt })
-    return placed
+    return await keepPosed(tx, deps, { key, visit, found, line, order })
   })

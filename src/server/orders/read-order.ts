@@ -5,18 +5,21 @@ import { isDigital, type TextNode } from '../../domain/catalogue.ts'
 import { shownText } from '../../domain/mask.ts'
 import { type DateFacts, orderDates } from '../../domain/order-dates.ts'
 import { choiceOf } from '../../domain/order-services.ts'
-import { isTheCustomers } from '../../domain/order-states.ts'
+import { isTheCustomers, whyFixed } from '../../domain/order-states.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
+import { inClosedBatch } from '../order-store/in-closed-batch.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 
 type OrderLine = Order['lines'][number]
 type ServiceEntry = CartOrderService | Retouch | Personalization
 
 type LineRow = {
+  /** Null for a service. */
+  lineId: number | null
   name: string
   quantity: number
   cents: number
@@ -41,6 +44,7 @@ type OrderRow = {
   contact_email: string | null
   order_method: Order['orderMethod']
   state: Order['state']
+  in_closed_batch: boolean
   placed_at: Date
   first_name: string
   last_name: string
@@ -60,6 +64,7 @@ type OrderRow = {
   tracking_number: string | null
   is_downloaded: boolean
   dates: Omit<DateFacts, 'orderMethod'>
+  refundable_cents: number
   downloads: NonNullable<Order['downloads']>
   refunds: { amountCents: number; state: 'pending' | 'done' | 'failed'; at: string }[]
   lines: LineRow[]
@@ -68,7 +73,7 @@ type OrderRow = {
 /** Pictures are shown by the reader's own grants, never by those of whoever ordered: a found order shows none. */
 const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
   select coalesce(json_agg(json_build_object(
-           'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
+           'lineId', case when l.kind = 'package' then l.id end, 'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
            'items', l.content, 'grantId', shown.grant_id, 'subjectId', l.subject_id, 'service', l.snapshot -> 'service',
            'textNodes', jsonb_path_query_array(l.snapshot, '$.package.items[*].textNodes[*]'),
            'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'hash', i.thumb_hash)), '[]')
@@ -143,6 +148,7 @@ const serviceOf = (row: LineRow, rows: readonly LineRow[]): Pick<OrderLine, 'per
 }
 
 const lineOf = (row: LineRow, _place: number, rows: readonly LineRow[]): OrderLine => ({
+  lineId: row.lineId,
   packageName: row.name,
   personName: `${row.subject?.firstName ?? ''} ${row.subject?.lastName ?? ''}`.trim(),
   imageThumbnailUrl: thumbnailOf(row),
@@ -192,10 +198,12 @@ const orderOf = (row: OrderRow): Order => ({
   cardEnding: row.card_ending,
   promotionCode: row.promotion_code,
   trackingNumber: row.tracking_number,
+  refundableCents: row.refundable_cents,
   refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
   downloads: row.state === 'cancelled' ? [] : row.downloads,
   dates: row.state === 'cancelled' ? [] : orderDates({ ...row.dates, orderMethod: row.order_method }),
   mayCancel: isTheCustomers(row) && !row.is_downloaded,
+  mayChange: whyFixed({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
 })
 
 /** An order as it is shown to a visit. Whether it may be shown is the caller's to decide. */
@@ -206,7 +214,7 @@ export const readOrder = async (
 ): Promise<Order | undefined> => {
   const { rows } = await sql<OrderRow>`
     select o.order_number, o.job_id, j.name as job_name, s.name as studio_name, s.slug, s.contact_phone, s.contact_email,
-           o.order_method, o.state, o.placed_at, o.first_name, o.last_name, o.email, o.phone, o.shipping_address,
+           o.order_method, o.state, ${inClosedBatch} as in_closed_batch, o.placed_at, o.first_name, o.last_name, o.email, o.phone, o.shipping_address,
            o.is_part_of_batch_order, h.label as shipping_label, o.packages_cents, o.services_cents, o.discount_cents,
            o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, o.promotion_code, o.tracking_number,
            exists (select from downloads d where d.studio_id = o.studio_id and d.order_id = o.id and d.downloaded_at is not null) as is_downloaded,
@@ -214,6 +222,9 @@ export const readOrder = async (
                      'personName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')
               from downloads d left join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id
              where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null and u.hidden_at is null) as downloads,
+           (select coalesce(sum(case r.kind when 'charge' then r.amount_cents else -r.amount_cents end), 0)::int
+              from ledger r where r.studio_id = o.studio_id and r.order_id = o.id
+               and case r.kind when 'charge' then r.state = 'done' else r.state <> 'failed' end) as refundable_cents,
            (select coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'state', r.state,
                      'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
               from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,

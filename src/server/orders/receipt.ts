@@ -39,22 +39,42 @@ export const downloadLines = ({ downloads = [], studioSlug }: Order, address: st
     return `${what}: ${address}/${studioSlug}/download/${linkId}`
   })
 
-/** What a customer is mailed when their order is placed; links in it begin with `address`. */
-export const receiptOf = (order: Order, address: string): { subject: string; text: string; html: string } => {
+/** What the change of an order moved: cents that were charged, or, below nothing, that go back. */
+const movedWords = ({ cardEnding }: Order, cents: number): string => {
+  if (cents === 0) return ''
+  if (cents > 0) return `${formatMoney(cents)} was charged for that.`
+  const where = cardEnding ? `the card ending in ${cardEnding}` : 'where it came from'
+  return `${formatMoney(-cents)} of what you paid goes back to ${where}; banks take up to ten days to show it.`
+}
+
+/** What a customer is mailed when their order is placed, or was changed since; links in it begin with `address`. `movedCents`: null where it was placed. */
+export const receiptOf = (
+  order: Order,
+  { address, movedCents }: { address: string; movedCents: number | null },
+): { subject: string; text: string; html: string } => {
   const { orderNumber, customer, jobName, totals, cardEnding, studioName } = order
   const rows = [...lineRows(order), ...sumRows(order)]
+  const isNew = movedCents === null
   const total = `Total ${formatMoney(totals.totalCents)}${cardEnding ? `, paid with the card ending in ${cardEnding}` : ''}`
   const where = whereTo(order)
-  const thanks = `Thank you, ${customer.firstName}! Your order ${orderNumber} for ${jobName} has been placed.`
+  const thanks = isNew
+    ? `Thank you, ${customer.firstName}! Your order ${orderNumber} for ${jobName} has been placed.`
+    : `${customer.firstName}, your order ${orderNumber} for ${jobName} was changed. This is what it is now.`
   const again = `To see it again, search for order ${orderNumber} with this e-mail address.`
   const list = rows.map(
     ({ what, cents }) => `<tr><td>${escaped(what)}</td><td>${escaped(formatMoney(cents))}</td></tr>`,
   )
   const files = downloadLines(order, address)
   const download = files.length > 0 ? ['Your files to download:', ...files].join('\n') : ''
-  const paragraphs = [where.join('\n'), download, again, help(order)].filter((text) => text !== '')
+  const paragraphs = [
+    isNew ? '' : movedWords(order, movedCents),
+    where.join('\n'),
+    download,
+    again,
+    help(order),
+  ].filter((text) => text !== '')
   return {
-    subject: oneLine(`Your order ${orderNumber} with ${studioName}`),
+    subject: oneLine(`Your order ${orderNumber} with ${studioName}${isNew ? '' : ' was changed'}`),
     text: [
       thanks,
       rows.map(({ what, cents }) => `${what}  ${formatMoney(cents)}`).join('\n'),

@@ -1,20 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { getOrder, searchOrder } from '../../contract/checkout.ts'
-import { cancelOrder } from '../../contract/order-changes.ts'
-import { getOrderPoses, patchOrderPoses } from '../../contract/order-poses.ts'
+import { cancelOrder, orderFewer, priceFewer } from '../../contract/order-changes.ts'
+import { getOrderPoses, patchOrderPoses, patchPrintedWords } from '../../contract/order-poses.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { guard } from '../http/guessing.ts'
-import { mount } from '../http/mount.ts'
+import { type Handler, mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
+import { type FoundOrder, grantedOrder } from '../order-store/granted-order.ts'
 import { mountCalendar } from './calendar.ts'
 import { cancelOrder as cancel } from './cancel-order.ts'
-import { type FoundOrder, findOrder, grantedOrder } from './find-order.ts'
+import { findOrder } from './find-order.ts'
+import { orderFewer as fewer, priceFewer as priceOfFewer } from './order-fewer.ts'
 import { placePoses } from './place-poses.ts'
+import { putWords } from './put-words.ts'
 import { readOrder } from './read-order.ts'
 import { showPoses } from './show-poses.ts'
 
@@ -40,6 +43,21 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     if (!found) return notFound()
     return (await cancel(deps, { key: found, session })) ?? (await show(deps, session, found)) ?? notFound()
   })
+  const priceIt: Handler<typeof priceFewer> = async ({ params, body, session }) => {
+    const { orderId: orderNumber, jobId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return found ? await priceOfFewer(deps, found, body.packages) : notFound()
+  }
+  // It changes nothing: each question is to hear what holds now.
+  mount(app, deps, priceFewer, priceIt, { repetition: 'again' })
+  mount(app, deps, orderFewer, async ({ params, body, session }) => {
+    const { orderId: orderNumber, jobId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    if (!found) return notFound()
+    const { packages: wanted, backCents } = body
+    const refused = await fewer(deps, { key: found, session, wanted, backCents })
+    return refused ?? (await show(deps, session, found)) ?? notFound()
+  })
   mount(app, deps, getOrderPoses, async ({ params, query, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
@@ -51,6 +69,11 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     const { orderId: orderNumber, jobId, lineId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     return found ? await placePoses(deps, { visit: visitOf(session, found), key: found, lineId }, body) : notFound()
+  })
+  mount(app, deps, patchPrintedWords, async ({ params, session, body }) => {
+    const { orderId: orderNumber, jobId, lineId } = params
+    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return found ? await putWords(deps, { key: found, session, lineId }, body) : notFound()
   })
   mount(app, deps, searchOrder, async ({ query, request, reply }) => {
     const targets = [normaliseOrderNumber(query.orderNumber) ?? query.orderNumber, query.email.trim()]

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { OrderPoses } from '../../contract/order-poses.ts'
 import { shownText } from '../../domain/mask.ts'
-import { isTheCustomers } from '../../domain/order-states.ts'
+import { choiceOf } from '../../domain/order-services.ts'
+import { whyFixed } from '../../domain/order-states.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
 import { listImagesOf } from '../admission/list-images.ts'
 import { galleryEnd } from '../admission/opening.ts'
@@ -11,7 +12,7 @@ import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
-import { type PosingLine, readPosingOrder } from './posing.ts'
+import { type PosingLine, type PosingOrder, readPosingOrder, type WordsLine } from './posing.ts'
 
 /** A person as their pictures may be shown: `isOut` where they have some by now, `isOver` where the gallery shows none any more. */
 type Shown = { id: number; isOut: boolean; isOver: boolean }
@@ -52,9 +53,36 @@ const masked = (line: PosingLine['line']): PosingLine['line'] => {
   return { ...line, cartPackageItems }
 }
 
+/** A line without its pictures, for whom may not see them: what they are shown from is another visit's. */
+const unseen = ({ line, ...one }: PosingLine): PosingLine => {
+  const { snapshot, cartPackageItems } = line
+  const subject = { ...snapshot.subject, imageThumbnailUrl: null }
+  const items = cartPackageItems.map((item) => ({
+    ...item,
+    imageNodes: item.imageNodes.map((node) => ({ ...node, imageThumbnailUrl: null })),
+  }))
+  return { ...one, line: { ...line, cartPackageItems: items, snapshot: { ...snapshot, subject, images: [] } } }
+}
+
+const wordsOf = ({ id, version, name, subject, entry }: WordsLine) => ({
+  id,
+  version,
+  name,
+  personName: `${subject?.firstName ?? ''} ${subject?.lastName ?? ''}`.trim(),
+  choice: choiceOf(entry),
+})
+
+const stateOf = (
+  { orderMethod, ...order }: PosingOrder,
+  { isOut }: { isOut: boolean },
+): 'waiting' | 'open' | 'closed' => {
+  if (whyFixed(order) !== null) return 'closed'
+  return isOut || orderMethod === 'gallery' ? 'open' : 'waiting'
+}
+
 /**
- * What there is to place on an order's packages. Whoever placed or found an order may see the pictures of the people on it once they
- * are out: that is what they paid for.
+ * What there is to put right on an order's packages. Whoever placed or found an order from before the picture day may see the pictures
+ * of the people on it once they are out: that is what they paid for. An order from a gallery shows those that the visit may see.
  */
 export const showPoses = async (
   deps: Deps,
@@ -66,7 +94,9 @@ export const showPoses = async (
   const people = await shownPeople(deps.db, visit, order.lines, now)
   const photographed = people.filter(({ isOut }) => isOut).map(({ id }) => id)
   const awaited = new Set(people.filter(({ isOver }) => !isOver).map(({ id }) => id))
+  const isPrepaid = order.orderMethod === 'prepay'
   await inTransaction(deps.db, async (tx) => {
+    if (!isPrepaid) return
     for (const subjectId of photographed) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
   })
   const images = new Map<number, Awaited<ReturnType<typeof listImagesOf>>>()
@@ -77,9 +107,11 @@ export const showPoses = async (
     const { subjectId } = one.line
     const found = images.get(subjectId) ?? []
     const own = typeof found === 'string' ? [] : found
-    return { ...one, line: masked(one.line), images: own, withheld: own.length === 0 && !awaited.has(subjectId) }
+    const isWithheld = own.length === 0 && !(isPrepaid && awaited.has(subjectId))
+    const seen = own.length > 0 || isPrepaid ? one : unseen(one)
+    return { ...seen, line: masked(seen.line), images: own, withheld: isWithheld }
   })
-  const isOut = shown.some((one) => one.images.length > 0)
-  const state = isTheCustomers(order) ? (isOut ? 'open' : 'waiting') : 'closed'
-  return { orderNumber, jobName, organizationType, state, lines: shown }
+  const state = stateOf(order, { isOut: shown.some((one) => one.images.length > 0) })
+  const why = whyFixed(order)
+  return { orderNumber, jobName, organizationType, state, why, lines: shown, printedWords: order.words.map(wordsOf) }
 }

@@ -16,8 +16,8 @@ import { mount } from '../http/mount.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { type LockedOrder, lockOrder, moveOrder as move } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
+import { oweRefund, refundableCents } from '../order-store/owe-refund.ts'
 import { cancelLocked } from './cancel-order.ts'
-import { oweRefund, refundableCents } from './refunds.ts'
 
 type Named = { readonly studioId: number; readonly jobId: number; readonly orderNumber: string }
 type Held = { readonly tx: Transaction; readonly key: OrderKey; readonly order: LockedOrder }

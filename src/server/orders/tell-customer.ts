@@ -37,7 +37,18 @@ export const sendReceipt = (deps: Deps, { again, ...key }: OrderKey & { again?: 
   tellCustomer(deps, key, {
     kind: 'receipt',
     ...(again !== undefined && { key: `receipt ${key.orderId} ${again}` }),
-    write: (order) => receiptOf(order, deps.address()),
+    write: (order) => receiptOf(order, { address: deps.address(), movedCents: null }),
+  })
+
+/** Mails the receipt of an order that was changed, as it is by then; one that was cancelled since says that itself. */
+export const tellChanged = (
+  deps: Deps,
+  { changedAt, movedCents, ...key }: OrderKey & { changedAt: string; movedCents: number },
+): Promise<void> =>
+  tellCustomer(deps, key, {
+    kind: 'changed',
+    key: `changed ${key.orderId} ${changedAt}`,
+    write: (order) => (order.state === 'cancelled' ? null : receiptOf(order, { address: deps.address(), movedCents })),
   })
 
 const ready = (order: Order, address: string): Letter | null =>
@@ -74,6 +85,14 @@ const shipped = ({
   }
 }
 
+const notAdded = ({ orderNumber, customer, jobName, studioName }: Order, cents: number): Letter => ({
+  subject: oneLine(`Your order ${orderNumber} with ${studioName} stays as it is`),
+  ...letterOf([
+    `${customer.firstName}, your order ${orderNumber} for ${jobName} was changed, or went to the lab, while you paid for more of it. Nothing was added.`,
+    `The ${formatMoney(cents)} you paid for that goes back to where it came from; banks take up to ten days to show it.`,
+  ]),
+})
+
 const cancelled = (order: Order): Letter => {
   const { orderNumber, customer, jobName, studioName, cardEnding, refunds = [] } = order
   const cents = sumCents(refunds.map((refund) => refund.amountCents))
@@ -89,6 +108,14 @@ const cancelled = (order: Order): Letter => {
 
 export const workOnMails = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('send-receipt', 2, ({ payload }) => sendReceipt(deps, payload))
+  await jobs.work('tell-changed', 2, ({ payload }) => tellChanged(deps, payload))
+  await jobs.work('tell-not-added', 2, ({ payload: { attemptId, amountCents, ...key } }) =>
+    tellCustomer(deps, key, {
+      kind: 'not-added',
+      key: `not-added ${key.orderId} ${attemptId}`,
+      write: (order) => notAdded(order, amountCents),
+    }),
+  )
   await jobs.work('tell-downloads', 2, ({ payload: { madeAt, ...key } }) =>
     tellCustomer(deps, key, {
       kind: 'downloads',

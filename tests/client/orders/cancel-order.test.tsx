@@ -34,6 +34,9 @@ test('asks once, says where the money goes, and cancels nothing where the answer
   expect(asked).toEqual([])
   const refunds = [{ amountCents: 1000, state: 'done' as const, at: order.placedAt }]
   expect((await answer(false, { ...order, refunds })).request?.message).toContain('$45.95 goes back')
+  // Of an order that was made smaller the total is of what is left, and the refund of what is not.
+  const smaller = { ...order, refunds, refundableCents: order.totals.totalCents }
+  expect((await answer(false, smaller)).request?.message).toContain('$55.95 goes back')
 })
 
 const lab = 'This order is with the lab already. Ask the studio if something has to be changed'

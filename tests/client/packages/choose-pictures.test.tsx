@@ -7,9 +7,10 @@ import { local } from '../../../src/client/device/local.ts'
 import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
 import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
 import { readDraft } from '../../../src/local/drafts.ts'
-import { lineOf, packageItem, packageOf } from '../../domain/examples.ts'
+import { imageChoice, lineOf, packageItem, packageOf, textChoice } from '../../domain/examples.ts'
+import { nameAndYear } from '../../domain/services-examples.ts'
 import { glyphs } from '../../support/glyphs.ts'
-import { button, cleanUp, click, render } from '../../support/render.tsx'
+import { button, cleanUp, click, count, one, render, type } from '../../support/render.tsx'
 import { image } from './examples.ts'
 
 const orderNumber = 'FP-00000000'
@@ -18,7 +19,7 @@ const key = posesKey(1, orderNumber)
 
 const print = packageOf({ items: [packageItem()] })
 const lineFor = (id: number, firstName: string, subjectId: number, images: readonly object[], of = print) => {
-  const line = lineOf(of)
+  const line = lineOf(of, { textNodes: [textChoice(21, firstName)] })
   const snapshot = { ...line.snapshot, images: [], subject: { ...line.snapshot.subject, firstName } }
   return { id, needsPoses: true, line: { ...line, lineId: `line-${id}`, subjectId, snapshot }, images }
 }
@@ -41,6 +42,10 @@ let told: { line: string; body: unknown }[] = []
 let offered: unknown[] = backgrounds
 let answered = poses
 let online = true
+/** Whether another device was quicker. */
+let refusing = false
+/** How often the order was read. */
+let asks = 0
 
 const answer = (data: unknown) => Response.json({ data })
 
@@ -52,9 +57,11 @@ const server = async (input: string | URL | Request, init?: RequestInit): Promis
   if (pathname.endsWith('/greenscreens')) return answer(offered)
   if (method === 'PATCH') {
     const text = await (input instanceof Request ? input.clone() : request).text()
+    if (refusing) return Response.json({ errors: ['Somebody changed this'], problem: 'conflict' }, { status: 409 })
     told.push({ line: /lines\/(\d+)/.exec(pathname)?.[1] ?? '', body: JSON.parse(text) })
     return answer({ needsPoses: false, awaitsPoses: false })
   }
+  if (pathname.endsWith('/poses')) asks += 1
   return pathname.startsWith('/api/') ? answer(answered) : Response.json(glyphs)
 }
 
@@ -121,6 +128,8 @@ beforeEach(async () => {
   offered = backgrounds
   answered = poses
   online = true
+  refusing = false
+  asks = 0
   vi.stubGlobal('fetch', server)
   history.replaceState(null, '', `/riverside/1/order/${orderNumber}/pictures`)
   await local.delete()
@@ -206,6 +215,136 @@ describe('choosing the pictures of an order', () => {
   test('needs a connection where nothing was begun', async () => {
     online = false
     render(<OrderPicturesScreen {...place} />)
-    await shows(() => expect(words()).toContain('Choosing pictures needs a connection'))
+    await shows(() => expect(words()).toContain('Changing texts and pictures needs a connection'))
+  })
+})
+
+describe('putting right what was ordered', () => {
+  const cropDimensions = { width: 80, height: 80, cropX: 10, cropY: 10, xMid: 50, yMid: 50 }
+  const ordered = (version: number, text = 'Juno', crop: typeof cropDimensions | null = null) => {
+    const line = lineOf(print, {
+      textNodes: [textChoice(21, text)],
+      imageNodes: [{ ...imageChoice(11, 601), cropDimensions: crop }],
+    })
+    const snapshot = { ...line.snapshot, images: [], subject: { ...line.snapshot.subject, firstName: 'Juno' } }
+    const images = [image(601), image(602)]
+    return { id: 31, version, needsPoses: false, line: { ...line, lineId: 'line-31', subjectId: 7, snapshot }, images }
+  }
+  const open31 = async () => {
+    await open('Change texts and pictures')
+    await shows(() => expect(field().value).not.toBe(''))
+  }
+  const field = () => {
+    const found = document.querySelector<HTMLInputElement>('input[id^=text-]')
+    if (!found) throw new Error('no text is asked for')
+    return found
+  }
+
+  beforeEach(() => {
+    answered = { ...poses, lines: [ordered(3)] }
+  })
+
+  test('sends a text that was changed, with the version it was seen in, and nothing else', async () => {
+    await open31()
+    type(field(), 'Juno M.')
+    await shows(() => expect(words()).toContain('Saved on this phone'))
+    click(button('Save the changes'))
+    await shows(() => expect(location.pathname).toBe(`/riverside/1/order/${orderNumber}`))
+    const textNodes = [{ packageItemTextNodeId: 21, value: 'Juno M.', autoFilled: false }]
+    expect(told).toEqual([{ line: '31', body: { version: 3, textNodes } }])
+  })
+
+  test('sends nothing where nothing was changed, or what was typed was taken back', async () => {
+    await open31()
+    type(field(), 'Juno M.')
+    type(field(), 'Juno')
+    expect(words()).not.toContain('Saved on this phone')
+    click(button('Save the changes'))
+    await shows(() => expect(location.pathname).toBe(`/riverside/1/order/${orderNumber}`))
+    expect(told).toEqual([])
+  })
+
+  test('asks for a text that was emptied, and for letters that no print can show', async () => {
+    await open31()
+    for (const [typed, sentence] of [
+      ['', 'This field is required'],
+      ['Juno 😀', 'The print can’t show “😀”'],
+    ] as const) {
+      type(field(), typed)
+      click(button('Save the changes'))
+      await shows(() => expect(words()).toContain(sentence))
+      expect(document.activeElement).toBe(field())
+    }
+    expect(told).toEqual([])
+  })
+
+  test('loses nothing where another device was quicker: what it changed shows, and what was typed here stays', async () => {
+    await open31()
+    type(field(), 'Juno M.')
+    answered = { ...poses, lines: [ordered(4, 'Juno', cropDimensions)] }
+    refusing = true
+    click(button('Save the changes'))
+    await shows(() => expect(words()).toContain('This was changed on another device in between.'))
+    refusing = false
+    await shows(() => expect(asks).toBeGreaterThan(1))
+    expect(field().value).toBe('Juno M.')
+    told = []
+    await shows(() => {
+      click(button('Save the changes'))
+      expect(told).toHaveLength(1)
+    })
+    expect(told[0]?.body).toMatchObject({ version: 4, textNodes: [{ value: 'Juno M.' }] })
+    expect(told[0]?.body).not.toHaveProperty('imageNodes')
+  })
+
+  test('keeps what was typed without a network, and says so', async () => {
+    await open31()
+    type(field(), 'Juno M.')
+    await shows(async () => expect(JSON.stringify(await readDraft(local, key))).toContain('Juno M.'))
+    leave()
+    online = false
+    await open31()
+    expect(field().value).toBe('Juno M.')
+    click(button('Save the changes'))
+    await shows(() => expect(words()).toContain('Saving needs a connection. What you changed is kept on this phone.'))
+    expect(field().value).toBe('Juno M.')
+  })
+
+  test('is possible for texts where the pictures may not be seen, and says how to change those', async () => {
+    const [line] = [ordered(3)]
+    answered = { ...poses, lines: [{ ...line, images: [], withheld: true }] } as never // answers differ from line to line
+    await open31()
+    expect(words()).toContain('Its pictures stay as they are.')
+    type(field(), 'Juno M.')
+    click(button('Save the changes'))
+    await shows(() => expect(told).toHaveLength(1))
+    expect(told[0]?.body).not.toHaveProperty('imageNodes')
+  })
+
+  test('takes the name and the year of the prints, keeps what is typed, and sends it with its version', async () => {
+    const choice = nameAndYear('Juno', { yearOnAllPrints: false })
+    const words1 = { id: 41, version: 2, name: 'Name and year', personName: 'Juno Ek', choice }
+    answered = { ...poses, lines: [ordered(3)], printedWords: [words1] } as never // answers differ from line to line
+    const name = () => one<HTMLInputElement>('#words-41-nameToPrint')
+    await open31()
+    expect(count('#words-41-yearToPrint')).toBe(0)
+    type(name(), ' ')
+    click(button('Save the changes'))
+    expect(document.activeElement).toBe(name())
+    expect(words()).toContain('This field is required')
+    type(name(), 'Juno Ek')
+    await shows(async () => expect(JSON.stringify(await readDraft(local, key))).toContain('Juno Ek"'))
+    leave()
+    await open31()
+    await shows(() => expect(name().value).toBe('Juno Ek'))
+    click(button('Save the changes'))
+    await shows(() => expect(told).toHaveLength(1))
+    expect(told).toEqual([{ line: '41', body: { version: 2, nameToPrint: 'Juno Ek', yearToPrint: '2027' } }])
+  })
+
+  test('is over where the server says so, with its reason', async () => {
+    answered = { ...poses, state: 'closed', why: 'This order was cancelled', lines: [ordered(3)] } as never // as above
+    await open('This order was cancelled')
+    expect(words()).not.toContain('Save the changes')
   })
 })

@@ -23,7 +23,12 @@ test('every customer screen under a job stands behind the entry guard, but an or
     'checkout',
     'checkout-order-review',
   ])
-  expect(framed('exempt')).toEqual(['customer-unavailable', 'order-pictures', 'checkout-order-confirmation'])
+  expect(framed('exempt')).toEqual([
+    'customer-unavailable',
+    'order-pictures',
+    'order-more',
+    'checkout-order-confirmation',
+  ])
 })
 
 test('no screen without the guard is under a job, but the one that has no visit yet to be asked for', () => {

@@ -34,7 +34,8 @@ test('every screen has its title before the product’s name, the start the name
     'customer-confirm-cart': 'Send the cart | Fieldproof',
     checkout: 'Checkout | Fieldproof',
     'checkout-order-review': 'Review your order | Fieldproof',
-    'order-pictures': 'Choose the pictures | Fieldproof',
+    'order-pictures': 'Texts and pictures | Fieldproof',
+    'order-more': 'More of your order | Fieldproof',
     'checkout-order-confirmation': 'Your order | Fieldproof',
   })
 })

@@ -35,6 +35,11 @@ const ofStaff = (theirs: Theirs, body: object = {}): Parts => ({
   body,
 })
 
+const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: object = {}): Parts => ({
+  params: { orderId: awaitedNumber },
+  body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
+})
+
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
 /** For each call there is: one that is missing here does not compile. */
@@ -200,6 +205,20 @@ export const approaches: Record<CallName, Approach> = {
   takeOutOfBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inside: noOrder },
   putInBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }), inside: noOrder },
   cancelByStaff: { parts: (theirs) => ofStaff(theirs, { reason: 'Mine' }), inside: noOrder },
+  priceFewer: { parts: (theirs) => ofLine(theirs, 0), inside: noOrder },
+  orderFewer: { parts: (theirs) => ofLine(theirs, 0, { backCents: 1 }), inside: noOrder },
+  priceMore: { parts: (theirs) => ofLine(theirs, 2), inside: noOrder },
+  orderMore: {
+    parts: (theirs) => ofLine(theirs, 2, { attemptId: theirs.attemptId, paymentToken: 'test_visa', chargeCents: 1 }),
+    inside: noOrder,
+  },
+  patchPrintedWords: {
+    parts: ({ awaitedNumber, awaitedLineId }) => ({
+      params: { orderId: awaitedNumber, lineId: awaitedLineId },
+      body: { nameToPrint: 'Not Bo', yearToPrint: '2027' },
+    }),
+    inside: noOrder,
+  },
   getPacket: { parts: ({ packetId }) => ({ params: { packetId } }), inside: nothingThere },
   moveOrder: { parts: (theirs) => ofStaff(theirs, { to: 'inProduction' }), inside: noOrder },
   refundOrder: { parts: (theirs) => ofStaff(theirs, { amountCents: 1, reason: 'Mine' }), inside: noOrder },

@@ -14,6 +14,20 @@ const by = (who: AnyCall['who']) => calls.filter(([, call]) => call.who === who)
 
 type Place = { studioId: number; jobId: number }
 
+/** What calls are sent that do not come without: who may ask is looked at first, what was asked after that. */
+const bodies: Record<string, object> = {
+  [everyCall.priceFewer.path]: { packages: [{ lineId: 1, quantity: 0 }] },
+  [everyCall.priceMore.path]: { packages: [{ lineId: 1, quantity: 2 }] },
+  [everyCall.orderMore.path]: {
+    packages: [{ lineId: 1, quantity: 2 }],
+    attemptId: '00000000-0000-4000-8000-000000000001',
+    paymentToken: null,
+    chargeCents: 0,
+  },
+  [everyCall.patchPrintedWords.path]: { nameToPrint: 'Ada', yearToPrint: '2027' },
+  [everyCall.orderFewer.path]: { packages: [{ lineId: 1, quantity: 0 }], backCents: 0 },
+}
+
 const ask = (
   app: FastifyInstance,
   call: AnyCall,
@@ -22,7 +36,7 @@ const ask = (
 ): Promise<LightMyRequestResponse> => {
   const values: Record<string, string> = { studioId: String(studioId), jobId: String(jobId), slug: 'riverside' }
   const url = call.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1')
-  const payload = call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: {} }
+  const payload = call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: bodies[call.path] ?? {} }
   return app.inject({ method: call.method, url, headers, ...payload })
 }
 

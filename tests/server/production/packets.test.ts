@@ -10,7 +10,7 @@ import { makePacket } from '../../../src/server/production/make-packet.ts'
 import type { Manifest } from '../../../src/server/production/manifest.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { onePrint } from '../carts/shop.ts'
+import { chosen, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 import { cornersSvg } from '../pictures/samples.ts'
 
@@ -140,6 +140,28 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
     await make()
     expect((await manifest(data.id)).orders[0]?.shipping).toMatchObject({ option: 'Studio Shipping', toStudio: true })
     expect(String(await file('manifest.csv', data.id))).toContain(',Studio Shipping,Studio')
+  })
+
+  it('print the text and the crop that the customer put right after paying', async () => {
+    const printed: Parameters<PrintHere>[0][] = []
+    const print: PrintHere = async (wanted) => {
+      printed.push(wanted)
+      return await printHere(wanted)
+    }
+    const { shop, till, made, orderNumber, submit, make } = await begin()
+    const { data } = await till.ask('GET', `orders/${orderNumber}/poses`)
+    const [item] = made.items
+    const cropDimensions = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
+    const imageNodes = [{ ...chosen(item?.imageNodes[0]?.id ?? 0, shop.adaImageId), cropDimensions }]
+    const textNodes = [{ packageItemTextNodeId: item?.textNodes[0]?.id, value: 'Ada King', autoFilled: false }]
+    const body = { version: 1, textNodes, imageNodes }
+    const put = await till.ask('PATCH', `orders/${orderNumber}/lines/${data.lines[0].id}/poses`, { body })
+    expect(put).toMatchObject({ status: 200 })
+    await submit([orderNumber])
+    await make({ print })
+    expect(printed).toHaveLength(1)
+    expect([...(printed[0]?.texts.values() ?? [])]).toEqual(['Ada King'])
+    expect([...(printed[0]?.pictures.values() ?? [])]).toMatchObject([{ crop: cropDimensions }])
   })
 
   it('are refused, all of them, while one order lacks a picture or a text, was cancelled, or went already', async () => {

@@ -14,7 +14,7 @@ const noErrors: FieldErrors = {}
 /** Who takes the card: not known before the studio was asked, and nobody where it takes none. */
 export type CardTaker = { by: 'unknown' } | { by: 'nobody' } | { by: 'test' } | ({ by: 'stripe' } & StripeAccount)
 
-const takerOf = (payment: Checkout['payment'] | undefined): CardTaker => {
+export const takerOf = (payment: Checkout['payment'] | undefined): CardTaker => {
   if (!payment) return { by: 'unknown' }
   const { provider, publishableKey, account } = payment
   if (provider === 'test') return { by: 'test' }

@@ -5,9 +5,10 @@ import { ask } from '../../device/ask.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 
-const backWords = ({ totals, refunds = [], cardEnding }: Order): string => {
+const backWords = ({ totals, refunds = [], refundableCents, cardEnding }: Order): string => {
   const given = refunds.filter(({ state }) => state !== 'failed').map(({ amountCents }) => amountCents)
-  const cents = totals.totalCents - sumCents(given)
+  // An order kept by an earlier build of the page does not tell what is left, and was never made smaller.
+  const cents = refundableCents ?? totals.totalCents - sumCents(given)
   if (cents === 0) return 'Nothing has to go back.'
   return `${formatMoney(cents)} goes back to ${cardEnding ? `the card ending ${cardEnding}` : 'where it came from'}.`
 }

@@ -14,8 +14,8 @@ import { deliveryOf, whatComes } from './what-comes.ts'
 const PosesNotice = lazy(async () => ({ default: (await import('./poses-notice.tsx')).PosesNotice }))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
 
-const hasExtras = ({ downloads = [], refunds = [], dates = [] }: Order): boolean =>
-  downloads.length + refunds.length + dates.length > 0
+const hasExtras = ({ downloads = [], refunds = [], dates = [], mayChange = false }: Order): boolean =>
+  mayChange || downloads.length + refunds.length + dates.length > 0
 
 type KeepsakeProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 
@@ -47,7 +47,7 @@ export const Keepsake = ({ order, place, onChanged }: KeepsakeProps) => (
         <Delivery order={order} />
         {hasExtras(order) && (
           <Suspense>
-            <OrderExtras order={order} />
+            <OrderExtras order={order} place={place} onChanged={onChanged} />
           </Suspense>
         )}
         <section>

@@ -1,19 +1,44 @@
 import { Link } from 'wouter'
 import type { Order } from '../../../contract/checkout.ts'
 import { showDate } from '../../../domain/dates.ts'
-import { urls } from '../../shell/urls.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { useConnected } from '../use-connected.ts'
 import styles from './orders.module.css'
+import { TakeOff } from './take-off.tsx'
 
-/** What not every order has: dates to keep, files to download, and money that goes back. */
-export const OrderExtras = ({ order }: { order: Order }) => (
+type OrderExtrasProps = { order: Order; place: CustomerRoute; onChanged: () => void }
+
+/** What not every order has: something that may still be put right, dates to keep, files to download, and money that goes back. */
+export const OrderExtras = (props: OrderExtrasProps) => (
   <>
-    <Dates order={order} />
-    <Files order={order} />
-    <Refunds order={order} />
+    <PutRight {...props} />
+    <Dates order={props.order} />
+    <Files order={props.order} />
+    <Refunds order={props.order} />
   </>
 )
+
+const PutRight = ({ order, place, onChanged }: OrderExtrasProps) => {
+  const { mayChange, orderNumber } = order
+  if (!mayChange) return null
+  return (
+    <section className={styles.change}>
+      <h2>Something not right?</h2>
+      <p className={styles.soft}>The order is yours to change until it goes to the lab.</p>
+      <div className={styles.actions}>
+        <ButtonLink href={urls.orderPictures({ ...place, orderNumber })} variant="secondary">
+          Change texts and pictures
+        </ButtonLink>
+        <ButtonLink href={urls.orderMore({ ...place, orderNumber })} variant="secondary">
+          Add more
+        </ButtonLink>
+        <TakeOff order={order} onChanged={onChanged} />
+      </div>
+    </section>
+  )
+}
 
 const Dates = ({ order: { dates = [], jobId, orderNumber } }: { order: Order }) => {
   const online = useConnected()

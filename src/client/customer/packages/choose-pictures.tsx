@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { patchOrderPoses } from '../../../contract/order-poses.ts'
+import { patchOrderPoses, patchPrintedWords } from '../../../contract/order-poses.ts'
+import type { Answered } from '../../../local/ask.ts'
 import { ask } from '../../device/ask.ts'
 import { announceChange } from '../../device/changes.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
@@ -8,86 +9,147 @@ import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { useDraft } from '../use-draft.ts'
-import { withDraft } from './draft.ts'
+import type { PartDraft } from './draft.ts'
 import { jumpTo } from './gap-list.tsx'
 import { LineToPose } from './line-to-pose.tsx'
 import type { Part } from './part.ts'
-import { draftOfPoses, type PosesDraft, posesKey } from './poses-draft.ts'
-import { gapsToPose, type OrderPoses, partToPose, personOn } from './posing.ts'
+import { changesIn, draftOfPoses, type PosesDraft, posesKey } from './poses-draft.ts'
+import {
+  changeOf,
+  gapsToPose,
+  isChoosing,
+  type OrderPoses,
+  partToPose,
+  stepsToPose,
+  toPut,
+  withChange,
+} from './posing.ts'
+import { PrintedWords, type WordsChange, wordsGap, wordsToPut } from './printed-words.tsx'
 
-type ChoosePicturesProps = { route: OrderRoute; poses: OrderPoses; kept: PosesDraft | null }
+type ChoosePicturesProps = {
+  route: OrderRoute
+  poses: OrderPoses
+  kept: PosesDraft | null
+  /** Reads the order once more: another device changed it. */
+  onConflict: () => void
+}
 
-/** The lines somebody changed before, as they left them. */
-const changedBefore = ({ lines, organizationType }: OrderPoses, kept: PosesDraft | null): Map<number, Part> =>
-  new Map(
-    lines.flatMap((one) => {
-      const draft = kept?.drafts[one.id]
-      return draft
-        ? withDraft([partToPose(one, organizationType)], draft, { images: one.images }).map(
-            (part) => [one.id, part] as const,
-          )
-        : []
-    }),
-  )
+const sentencesFor = (poses: OrderPoses) =>
+  isChoosing(poses)
+    ? {
+        save: 'Save the pictures',
+        done: 'Your pictures are chosen',
+        waits: 'Sending them needs a connection. What you chose is kept on this phone.',
+      }
+    : {
+        save: 'Save the changes',
+        done: 'Your order is changed',
+        waits: 'Saving needs a connection. What you changed is kept on this phone.',
+      }
 
-/** The pictures of paid packages, chosen package by package and sent together; on this phone as they are chosen. */
-export const ChoosePictures = ({ route, poses, kept }: ChoosePicturesProps) => {
+const overtaken = 'This was changed on another device in between. What you changed is kept: look it over and save again'
+
+/** The same with one thing changed; null takes it away. */
+const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: Change | null) => {
+  const next = new Map(all)
+  if (change === null) next.delete(id)
+  else next.set(id, change)
+  return next
+}
+
+/** Pictures and texts of paid packages, put right package by package and sent together; on this phone as they are changed. */
+export const ChoosePictures = ({ route, poses, kept, onConflict }: ChoosePicturesProps) => {
   const { jobId, orderNumber } = route
   const draft = useDraft(posesKey(jobId, orderNumber))
   // As it was found: a newer answer is nothing somebody chose, and must not bring back a draft that has served.
   const [opened] = useState(poses)
-  const [first] = useState(() => changedBefore(poses, kept))
-  const [changed, setChanged] = useState<ReadonlyMap<number, Part>>(first)
+  const [sentences] = useState(() => sentencesFor(poses))
+  const [first] = useState(() => changesIn(poses, kept))
+  const [changed, setChanged] = useState<ReadonlyMap<number, PartDraft>>(first.lines)
+  const [typed, setTyped] = useState<ReadonlyMap<number, WordsChange>>(first.words)
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
   const lines = useMemo(
     () =>
       poses.lines
-        .filter((one) => one.images.length > 0)
+        .filter((one) => stepsToPose(one).length > 0)
         .map((one) => ({ one, begun: partToPose(one, poses.organizationType) })),
     [poses],
   )
-  const chosen = lines.map(({ one, begun }) => ({ one, part: changed.get(one.id) ?? begun }))
+  const chosen = lines.map(({ one, begun }) => ({ one, begun, part: withChange(begun, changed.get(one.id), one) }))
+  const { printedWords = [] } = poses
   useEffect(() => {
-    if (changed !== first) draft.save(draftOfPoses(opened, changed))
-  }, [changed, first, draft, opened])
+    if (changed !== first.lines || typed !== first.words)
+      draft.save(draftOfPoses(opened, { lines: changed, words: typed }))
+  }, [changed, typed, first, draft, opened])
 
+  /** Whether it was taken; else it has said why not. */
+  const isTaken = (answer: Answered<unknown>): boolean => {
+    if (answer.ok) return true
+    if (answer.status === 409) onConflict()
+    const { status, errors } = answer
+    toastError(status === 'unreachable' ? [sentences.waits] : status === 409 ? [overtaken] : errors)
+    return false
+  }
   const send = async (): Promise<boolean> => {
+    const params = { jobId, orderId: orderNumber }
     for (const { one, part } of chosen) {
-      const answer = await ask(patchOrderPoses, {
-        params: { jobId, orderId: orderNumber, lineId: one.id },
-        body: { imageNodes: part.images, greenScreenBackgroundId: part.kept.greenScreenBackgroundId },
-      })
-      if (answer.ok) continue
-      const waits = 'Sending them needs a connection. What you chose is kept on this phone.'
-      toastError(answer.status === 'unreachable' ? [waits] : answer.errors)
-      return false
+      const body = toPut(one, part)
+      if (body && !isTaken(await ask(patchOrderPoses, { params: { ...params, lineId: one.id }, body }))) return false
+    }
+    for (const one of printedWords) {
+      const change = typed.get(one.id)
+      const body = change && wordsToPut(one, change)
+      if (body && !isTaken(await ask(patchPrintedWords, { params: { ...params, lineId: one.id }, body }))) return false
     }
     return true
   }
+  const firstGap = (): string | undefined => {
+    const [gap] = chosen.flatMap(({ one, part }, at) => gapsToPose(one, part, at))
+    return gap?.fieldId ?? printedWords.flatMap((one) => wordsGap(one, typed.get(one.id)) ?? [])[0]
+  }
   const save = async () => {
     setAsked(true)
-    const [gap] = chosen.flatMap(({ one, part }, at) => gapsToPose(part, personOn(one), at))
-    if (gap) return jumpTo(gap.fieldId)
+    const gap = firstGap()
+    if (gap) return jumpTo(gap)
     setBusy(true)
     const isSent = await send()
     if (!isSent) return setBusy(false)
     await draft.drop()
     announceChange(null)
-    toast('Your pictures are chosen')
+    toast(sentences.done)
     navigate(urls.order(route))
   }
-  const changePart = (id: number, before: Part) => (change: (before: Part) => Part) =>
-    setChanged((all) => new Map(all).set(id, change(all.get(id) ?? before)))
+  const changePart =
+    ({ one, begun, part }: (typeof chosen)[number]) =>
+    (change: (before: Part) => Part) =>
+      setChanged((all) => {
+        const before = all.has(one.id) ? withChange(begun, all.get(one.id), one) : part
+        return withOne(all, one.id, changeOf(begun, change(before)))
+      })
   return (
     <>
-      {chosen.map(({ one, part }, at) => (
-        <LineToPose key={one.id} {...{ jobId, at, one, part, asked }} onPart={changePart(one.id, part)} />
+      {chosen.map((each, at) => (
+        <LineToPose
+          key={each.one.id}
+          {...{ jobId, at, asked }}
+          one={each.one}
+          part={each.part}
+          onPart={changePart(each)}
+        />
       ))}
-      <BottomBar label={`Order ${orderNumber}${changed.size > 0 ? ' · Saved on this phone' : ''}`}>
+      {printedWords.map((one) => (
+        <PrintedWords
+          key={one.id}
+          one={one}
+          change={typed.get(one.id)}
+          onChange={(change) => setTyped((all) => withOne(all, one.id, change))}
+        />
+      ))}
+      <BottomBar label={`Order ${orderNumber}${changed.size + typed.size > 0 ? ' · Saved on this phone' : ''}`}>
         <Button loading={busy} onClick={() => void save()}>
-          Save the pictures
+          {sentences.save}
         </Button>
       </BottomBar>
     </>

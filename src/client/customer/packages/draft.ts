@@ -21,6 +21,8 @@ export const Draft = type({
   ),
 })
 export type Draft = Infer<typeof Draft>
+/** What is kept of one package. */
+export type PartDraft = Draft['parts'][number]
 
 /** `before`: what was kept when they were opened; packages that are not among these now are kept as they were. */
 export const draftOf = (parts: readonly Part[], pose?: number | null, before?: unknown): Draft => {

@@ -18,17 +18,21 @@ type LineToPoseProps = {
   onPart: (change: (before: Part) => Part) => void
 }
 
-/** One paid package and its pictures, each print as it will be made. */
+// Who holds an order may see only the pictures that were opened to them.
+const isOutOfSight = ({ images, needsPoses, line }: Line): boolean =>
+  images.length === 0 && !needsPoses && line.cartPackageItems.some((item) => item.imageNodes.length > 0)
+
+/** One paid package, its pictures and texts, each print as it will be made. */
 export const LineToPose = ({ jobId, at, one, part, asked, onPart }: LineToPoseProps) => {
   const [first] = useState([part])
-  const steps = useMemo(() => first.flatMap(stepsToPose), [first])
+  const steps = useMemo(() => stepsToPose(one), [one])
   const person = personOn(one)
   const { images } = one
   const doing = (what: Doing) => onPart((before) => customise([before], what)[0] ?? before)
   const known = one.line.snapshot.images
   const shown = useShownParts({ jobId, first, parts: [part], steps, person, images, known, doing })
   const [line] = shown.lines
-  const gaps = gapsToPose(part, person, at)
+  const gaps = gapsToPose(one, part, at)
   const { groups, urls, rest } = shown
   return (
     <section aria-label={`${one.line.snapshot.package.name} for ${person.firstName}`}>
@@ -51,6 +55,11 @@ export const LineToPose = ({ jobId, at, one, part, asked, onPart }: LineToPosePr
             </li>
           ))}
       </ol>
+      {isOutOfSight(one) && (
+        <p className={styles.rest}>
+          Its pictures stay as they are. To change them too, open the event with its code and choose {person.firstName}.
+        </p>
+      )}
       {rest.length > 0 && <p className={styles.rest}>Also in it: {contentsWords(rest)}.</p>}
     </section>
   )

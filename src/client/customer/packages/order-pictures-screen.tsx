@@ -1,29 +1,31 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { withReplacements } from '../../../contract/customer-find.ts'
 import { getOrderPoses } from '../../../contract/order-poses.ts'
+import { atTheLab } from '../../../domain/order-states.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { OrganizationTypeContext } from '../organization-type.ts'
 import { useKept } from '../use-kept.ts'
 import { ChoosePictures } from './choose-pictures.tsx'
 import styles from './options.module.css'
 import { PersonLoading } from './person-states.tsx'
 import { posesKey, readPosesDraft } from './poses-draft.ts'
+import { isChoosing, type OrderPoses, stepsToPose } from './posing.ts'
 
-const reasons = {
-  waiting: {
-    title: 'There are no pictures to choose from',
-    words: 'Your order says which are still to come.',
-  },
-  closed: {
-    title: 'These pictures are with the lab',
-    words: 'They cannot be changed here any more. Ask the studio if something is wrong with them.',
-  },
-} as const
+const noPictures = { title: 'There are no pictures to choose from', words: 'Your order says which are still to come.' }
 
-/** The pictures of an order from before the picture day, chosen once they are there. */
+/** Why there is nothing to do here, as things stand; null where there is something. */
+const reasonAgainst = (poses: OrderPoses): typeof noPictures | null => {
+  const { state, why, lines, printedWords = [] } = poses
+  if (state === 'closed') return { title: 'This order can’t be changed any more', words: why ?? atTheLab }
+  if (printedWords.length > 0 || lines.some((line) => stepsToPose(line).length > 0)) return null
+  return state === 'waiting' ? noPictures : { title: 'Nothing to change here', words: 'Its packages come as they are.' }
+}
+
+/** Pictures and texts of an order: chosen once the pictures of a picture day are there, and put right until it goes to the lab. */
 export const OrderPicturesScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
   const asked = useAsk(
@@ -42,18 +44,18 @@ export const OrderPicturesScreen = (route: OrderRoute) => {
     return (
       <EmptyState
         level={1}
-        title={unreachable ? 'Choosing pictures needs a connection' : 'Find your order first'}
+        title={unreachable ? 'Changing texts and pictures needs a connection' : 'Find your order first'}
         action={unreachable ? again : toOrder}
       >
         {unreachable ? 'Your order is safe. Try again when you are connected.' : 'This phone does not know it yet.'}
       </EmptyState>
     )
   }
-  if (data.state !== 'open') {
-    const { title, words } = reasons[data.state]
+  const against = reasonAgainst(data)
+  if (against) {
     return (
-      <EmptyState level={1} title={title} action={toOrder}>
-        {words}
+      <EmptyState level={1} title={against.title} action={toOrder}>
+        {against.words}
       </EmptyState>
     )
   }
@@ -64,9 +66,10 @@ export const OrderPicturesScreen = (route: OrderRoute) => {
           <ButtonLink href={urls.order(route)} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
             Back
           </ButtonLink>
-          <h1>Choose the pictures</h1>
+          <h1>{isChoosing(data) ? 'Choose the pictures' : 'Change texts and pictures'}</h1>
         </header>
-        <ChoosePictures key={orderNumber} route={route} poses={data} kept={kept} />
+        {data.state === 'waiting' && <Notice title={noPictures.title}>{noPictures.words}</Notice>}
+        <ChoosePictures key={orderNumber} route={route} poses={data} kept={kept} onConflict={asked.again} />
       </div>
     </OrganizationTypeContext>
   )

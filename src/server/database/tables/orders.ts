@@ -30,6 +30,16 @@ type Checkouts = {
   updated_at: Generated<Moment>
 }
 
+/** What a further payment of an order is for. `isDone` once it is settled: false where the order had become another meanwhile. */
+export type OrderChange = {
+  orderId: number
+  sessionId: number
+  packages: { lineId: number; quantity: number }[]
+  /** The order as it was priced: its packages and its total. */
+  before: { packages: { lineId: number; quantity: number }[]; totalCents: number }
+  isDone?: boolean
+}
+
 type PaymentAttempts = {
   studio_id: number
   id: string
@@ -48,6 +58,7 @@ type PaymentAttempts = {
   decline_code: string | null
   decline_message: string | null
   card_ending: string | null
+  order_change: Json<OrderChange | null>
   asked_at: Moment | null
   settled_at: Moment | null
   created_at: Generated<Moment>

@@ -1,0 +1,54 @@
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { PaymentState } from './payment-states.ts'
+
+type MoreNoticeProps = {
+  state: PaymentState
+  onAsk: () => void
+  /** Where the order is shown. */
+  order: string
+}
+
+/** What became of the last tap on Pay, what was kept, and what to do. */
+export const MoreNotice = ({ state, onAsk, order }: MoreNoticeProps) => {
+  if (state.at === 'sending') return <Notice title="Paying…">Keep this page open for a moment.</Notice>
+  if (state.at === 'unknown') {
+    const ask = (
+      <Button size="sm" variant="secondary" onClick={onAsk}>
+        Ask now
+      </Button>
+    )
+    return (
+      <Notice title="We are finding out what became of your payment" action={ask}>
+        {state.why === 'unreachable'
+          ? 'There is no connection right now. It is asked for again by itself, and nothing is charged twice.'
+          : 'It is asked for again by itself, and nothing is charged twice.'}
+      </Notice>
+    )
+  }
+  if (state.at === 'declined') {
+    return (
+      <Notice tone="attention" title={state.sentence}>
+        Nothing was charged, and your order is as it was. Try another card.
+      </Notice>
+    )
+  }
+  if (state.at === 'totals-changed') {
+    return (
+      <Notice tone="attention" title={state.sentence}>
+        Nothing was charged.
+      </Notice>
+    )
+  }
+  if (state.at === 'stopped') return <Notice tone="attention" title={state.sentence} />
+  if (state.at !== 'lost') return null
+  return (
+    <Notice
+      tone="attention"
+      title="We cannot tell whether this was paid"
+      action={<ButtonLink href={order}>Look at the order</ButtonLink>}
+    >
+      If it holds what you wanted, it was. Ask the studio where you are not sure.
+    </Notice>
+  )
+}
