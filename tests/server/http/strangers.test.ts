@@ -232,9 +232,12 @@ describe.each(engines)('strangers on $name', { timeout: 120_000 }, (engine) => {
     await deps.db.updateTable('image_lookups').set({ byte_size: 9, original_key: original }).execute()
     const strangers = await makeStrangers()
     const before = await allRows(deps.db)
+    const calendar = `/api/customer/jobs/${theirs.jobId}/orders/${theirs.orderNumber}/dates.ics`
     for (const { name, headers } of strangers) {
       const { statusCode } = await app.inject({ url: theirs.thumbnail, headers })
       expect([name, statusCode]).toEqual([name, 404])
+      const dates = await app.inject({ url: calendar, headers })
+      expect([name, dates.statusCode]).toEqual([name, 404])
     }
     const links = '/api/customer/downloads'
     const [single, all] = [`${links}/${theirs.singleLink}`, `${links}/${theirs.allLink}`]
@@ -243,11 +246,14 @@ describe.each(engines)('strangers on $name', { timeout: 120_000 }, (engine) => {
       `${all}/files/${theirs.boImageId}`,
       `${single.slice(0, -1)}/files/${theirs.adaImageId}`,
       `${all.slice(0, -2)}AA/zip`,
+      `${single}/thumbs/${theirs.boImageId}`,
+      `${single.slice(0, -1)}/thumbs/${theirs.adaImageId}`,
     ]
     for (const url of notTheLinks) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404])
     expect(await allRows(deps.db)).toEqual(before)
     const files = [`${single}/files/${theirs.adaImageId}`, `${all}/zip`]
     for (const url of files) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
+    expect((await app.inject({ url: calendar, headers: asThey.headers })).statusCode).toBe(200)
     expect((await app.inject({ url: theirs.thumbnail, headers: asThey.headers })).body).toBe('a picture')
 
     advance(downloadDays * 24 * 60 * 60 * 1000 + 1)
