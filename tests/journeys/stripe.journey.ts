@@ -79,6 +79,7 @@ const toReview = async (page: Page, card: string): Promise<void> => {
 
 const tapPay = async (page: Page): Promise<number> => {
   const button = page.getByRole('button', { name: /^Pay \$/ })
+  await expect(button).toBeEnabled()
   const words = await button.innerText()
   await button.click()
   return Math.round(Number(words.replace(/[^\d.]/g, '')) * 100)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   type Checkout,
   type CheckoutDetails,
@@ -64,7 +64,6 @@ export const useTotals = (
   detailsFor: (checkout: Checkout | undefined) => CheckoutDetails,
 ): Priced => {
   const [answer, setAnswer] = useState<Answer>({ words: '' })
-  const [lastTotals, setLastTotals] = useState<Totals>()
   const [round, setRound] = useState(0)
   const online = useOnline()
   const again = useCallback(() => setRound((before) => before + 1), [])
@@ -85,7 +84,6 @@ export const useTotals = (
       const got = await priceCheckout(ask, checkoutId, { key, details, signal: leaving.signal })
       if (leaving.signal.aborted) return
       setAnswer((before) => ({ checkout: before.checkout, ...got, words }))
-      if (got.totals) setLastTotals(got.totals)
     }
     const timer = setTimeout(() => void price(), rest)
     return () => {
@@ -102,5 +100,9 @@ export const useTotals = (
     return () => clearTimeout(timer)
   }, [problem, again])
 
-  return { checkout: answer.checkout, totals: current ? answer.totals : undefined, lastTotals, problem, again }
+  const totals = current ? answer.totals : undefined
+  // Of what stood here once; an answer that the checkout's own offers overtook was of nothing anybody saw.
+  const last = useRef<Totals>(undefined)
+  if (totals) last.current = totals
+  return { checkout: answer.checkout, totals, lastTotals: last.current, problem, again }
 }
