@@ -24,7 +24,7 @@ const worker = (): PluginOption =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
-      globIgnores: ['assets/{staff,handing,stripe}-*'],
+      globIgnores: ['assets/{staff,handing,changing,stripe}-*'],
       maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       manifestTransforms: [
         async (entries) => ({
@@ -91,7 +91,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address)|checkout\/(add-more|add-more-screen|address-suggestion|ended-checkout|more-card|more-notice|promotion-code|use-more-payment)|orders\/(cancel-order|order-extras|poses-notice|take-off)|use-priced)\.tsx?$|src\/contract\/(order-changes|order-poses|promo|validate-address)\./,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address)|checkout\/(address-suggestion|ended-checkout|payment-amiss|promotion-code)|orders\/poses-notice)\.tsx?$|src\/contract\/(order-poses|promo|validate-address)\./,
   },
 ]
 
@@ -105,11 +105,15 @@ const groupsOfScreens: readonly Group[] = [
     name: 'staff',
     test: /src\/client\/(account|studio|system)\/|src\/(client\/device\/theme|contract\/auth)\.|node_modules\/jotai/,
   },
+  {
+    name: 'changing',
+    test: /src\/client\/customer\/(checkout\/(add-more|add-more-screen|more-card|more-notice|use-more-payment)|orders\/(cancel-order|order-extras|take-off)|use-priced)\.tsx?$|src\/(client\/home\/find-order|contract\/order-changes)\./,
+  },
   { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
   ...onDemand,
   {
     name: 'paying',
-    test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.])|home\/find-order\.)|src\/(domain\/(us-states|shipping)|contract\/checkout|local\/checkouts)\./,
+    test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.]))|src\/(domain\/(us-states|shipping)|contract\/checkout|local\/checkouts)\./,
   },
   {
     name: 'cart',

@@ -34,6 +34,8 @@ const orderTwo = async (page: Page): Promise<{ jobId: number; number: string }> 
   return { jobId, number: await orderNumber(page) }
 }
 
+const openChanges = (page: Page) => page.getByRole('button', { name: 'Dates and changes' }).click()
+
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
 
@@ -56,6 +58,7 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
   await underControl(page)
 
   await test.step('the way there from the order', async () => {
+    await openChanges(page)
     await expect(page.getByRole('heading', { name: 'Something not right?' })).toBeVisible()
     await lookAt(page, '90-order-to-change')
     await page.getByRole('link', { name: 'Change texts and pictures' }).click()
@@ -94,6 +97,7 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
   })
 
   await test.step('one fewer: what goes back is shown first, and goes back', async () => {
+    await openChanges(page)
     await page.getByRole('button', { name: 'Take something off' }).click()
     const count = page.getByRole('combobox', { name: /^Package B/ })
     await count.selectOption('1')

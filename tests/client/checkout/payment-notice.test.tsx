@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Payment } from '../../../src/client/customer/checkout/payment.ts'
 import { PaymentNotice } from '../../../src/client/customer/checkout/payment-notice.tsx'
 import { emptyCart } from '../../../src/domain/cart.ts'
@@ -22,9 +22,9 @@ test.each([
   ['a service the studio changed', 'prices-changed', 'service.4', '/riverside/1/cart'],
   ['a service the studio took back', 'refused', 'service.4', '/riverside/1/cart'],
   ['a field of the form', 'refused', 'customer.email', '/riverside/1/checkout'],
-])('a payment stopped by %s leads to where it is put right', (_, problem, place, address) => {
+])('a payment stopped by %s leads to where it is put right', async (_, problem, place, address) => {
   const state = { at: 'stopped', problem, sentence: 'Please look again', places: [place] } as const
   const payment = {} as Payment // nothing of it is asked for while it is stopped
   render(<PaymentNotice event={spring()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
-  expect(one('a').getAttribute('href')).toBe(address)
+  await vi.waitFor(() => expect(one('a').getAttribute('href')).toBe(address))
 })

@@ -5,7 +5,7 @@ import { local, stamp } from '../../../src/client/device/local.ts'
 import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
 import { keepOrder, readOrder } from '../../../src/local/checkouts.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
-import { render } from '../../support/render.tsx'
+import { button, click, render } from '../../support/render.tsx'
 import { order } from './examples.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
@@ -71,6 +71,8 @@ test('its dates are there to keep, and to add to a calendar while there is a con
     { name: 'Pictures are online until', on: '2027-06-01' },
   ]
   vi.stubGlobal('fetch', answering(200, { data: { ...order, dates } }))
+  await shows('Dates')
+  click(button('Dates'))
   await shows('Picture day')
   const times = [...document.querySelectorAll('time')].map((one) => [one.dateTime, one.textContent])
   expect(times).toEqual([

@@ -1,8 +1,6 @@
-import CreditCard from 'lucide-react/icons/credit-card'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { FieldErrors } from '../../../domain/validators.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { CustomerEvent } from '../event.tsx'
@@ -73,9 +71,7 @@ const Fields = ({ card, errors, cents, focus, onFocused }: FieldsProps) => {
 
 const ChosenCardLine = ({ chosen, onAnother }: { chosen: ChosenCard; onAnother: () => void }) => (
   <div className={styles.line}>
-    <span className={styles.chosen}>
-      <Icon of={CreditCard} /> Card ending {chosen.ending}
-    </span>
+    <span className={styles.chosen}>Card ending {chosen.ending}</span>
     <Button variant="secondary" size="sm" onClick={onAnother}>
       Use another card
     </Button>

@@ -1,14 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { CartView } from '../../../local/cart-view.ts'
-import { urls } from '../../shell/urls.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { CustomerEvent } from '../event.tsx'
-import { lineName } from '../line-texts.ts'
 import styles from './checkout.module.css'
-import { isInCart } from './hold.ts'
 import type { Payment } from './payment.ts'
 import { endsAttempt, type PaymentState } from './payment-states.ts'
+
+const PaymentAmiss = lazy(async () => ({ default: (await import('./payment-amiss.tsx')).PaymentAmiss }))
 
 type PaymentNoticeProps = {
   event: CustomerEvent
@@ -53,8 +52,12 @@ const Words = (props: PaymentNoticeProps) => {
       </Notice>
     )
   }
-  if (state.at === 'stopped') return <Stopped {...props} state={state} />
-  return state.at === 'lost' ? <Lost payment={payment} /> : null
+  if (state.at !== 'stopped' && state.at !== 'lost') return null
+  return (
+    <Suspense>
+      <PaymentAmiss {...props} state={state} />
+    </Suspense>
+  )
 }
 
 // A bank may take its time; a first answer within a second or two needs no words.
@@ -73,48 +76,3 @@ const Confirming = ({ payment, state }: { payment: Payment; state: PaymentState 
     </Notice>
   )
 }
-
-const Stopped = ({ event, cart, state }: PaymentNoticeProps & { state: PaymentState & { at: 'stopped' } }) => (
-  <Notice tone="attention" title={state.sentence} action={<WayOut event={event} cart={cart} state={state} />}>
-    Nothing was charged.
-  </Notice>
-)
-
-type WayOutProps = Pick<PaymentNoticeProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
-
-// The place where it is put right: the one package, the fields of the checkout, or else the cart.
-const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
-  const meant = cart.lines.find(({ line }) => places.includes(line.lineId))
-  if (problem === 'cart-incomplete' && meant) {
-    return (
-      <ButtonLink href={urls.editCartPackage({ ...event, cartPackageId: meant.number })} variant="secondary">
-        Finish {lineName(meant.line)}
-      </ButtonLink>
-    )
-  }
-  const inForm = places.length > 0 && !meant && !places.some(isInCart)
-  return (
-    <ButtonLink href={inForm ? urls.checkout(event) : urls.cart(event)} variant="secondary">
-      {inForm ? 'Look at the details' : 'Look at the cart'}
-    </ButtonLink>
-  )
-}
-
-const Lost = ({ payment }: { payment: Payment }) => (
-  <Notice
-    tone="attention"
-    title="We can’t tell whether your payment went through"
-    action={
-      <>
-        <ButtonLink href={urls.home()} variant="secondary">
-          Find my order
-        </ButtonLink>
-        <Button variant="quiet" onClick={() => void payment.startOver()}>
-          It did not, pay again
-        </Button>
-      </>
-    }
-  >
-    Look into your e-mail first: an order that went through has a confirmation with its number.
-  </Notice>
-)

@@ -1,4 +1,3 @@
-import Printer from 'lucide-react/icons/printer'
 import { lazy, Suspense, useState } from 'react'
 import type { Order } from '../../../contract/checkout.ts'
 import { batchShippingLabel } from '../../../domain/shipping.ts'
@@ -13,9 +12,6 @@ import { deliveryOf, whatComes } from './what-comes.ts'
 
 const PosesNotice = lazy(async () => ({ default: (await import('./poses-notice.tsx')).PosesNotice }))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
-
-const hasExtras = ({ downloads = [], refunds = [], dates = [], mayChange = false }: Order): boolean =>
-  mayChange || downloads.length + refunds.length + dates.length > 0
 
 type KeepsakeProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 
@@ -45,11 +41,7 @@ export const Keepsake = ({ order, place, onChanged }: KeepsakeProps) => (
       </div>
       <div className={styles.part}>
         <Delivery order={order} />
-        {hasExtras(order) && (
-          <Suspense>
-            <OrderExtras order={order} place={place} onChanged={onChanged} />
-          </Suspense>
-        )}
+        <Extras order={order} place={place} onChanged={onChanged} />
         <section>
           <h2>Paid</h2>
           <BillTotals
@@ -62,7 +54,7 @@ export const Keepsake = ({ order, place, onChanged }: KeepsakeProps) => (
         <Contact order={order} />
         <div className={styles.actions}>
           <ButtonLink href={urls.subjectSearch(place)}>Order for another child</ButtonLink>
-          <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
+          <Button variant="secondary" onClick={() => window.print()}>
             Print
           </Button>
           {order.mayCancel && <CancelOrder order={order} onCancelled={onChanged} />}
@@ -71,6 +63,27 @@ export const Keepsake = ({ order, place, onChanged }: KeepsakeProps) => (
     </div>
   </article>
 )
+
+// Files and money that goes back show by themselves; what few look for is fetched when it is wanted.
+const Extras = (props: KeepsakeProps) => {
+  const [open, setOpen] = useState(false)
+  const { downloads = [], refunds = [], dates = [], mayChange } = props.order
+  if (open || downloads.length + refunds.length > 0) {
+    return (
+      <Suspense>
+        <OrderExtras {...props} />
+      </Suspense>
+    )
+  }
+  if (!mayChange && dates.length === 0) return null
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {mayChange ? 'Dates and changes' : 'Dates'}
+      </Button>
+    </div>
+  )
+}
 
 const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => void }) => {
   const [busy, setBusy] = useState(false)

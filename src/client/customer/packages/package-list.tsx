@@ -1,4 +1,4 @@
-import PackageOpen from 'lucide-react/icons/package-open'
+import Info from 'lucide-react/icons/info'
 import { Fragment, memo } from 'react'
 import { isStandard } from '../../../domain/add-ons.ts'
 import type { Cart } from '../../../domain/cart.ts'
@@ -32,7 +32,7 @@ export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw
   const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
   if (offered.length === 0) {
     return (
-      <EmptyState icon={PackageOpen} title="No packages yet">
+      <EmptyState icon={Info} title="No packages yet">
         The studio has not put anything on offer for this event. Come back a little later.
       </EmptyState>
     )

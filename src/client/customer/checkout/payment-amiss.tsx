@@ -1,0 +1,65 @@
+import type { CartView } from '../../../local/cart-view.ts'
+import { urls } from '../../shell/urls.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { CustomerEvent } from '../event.tsx'
+import { lineName } from '../line-texts.ts'
+import { isInCart } from './hold.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentState } from './payment-states.ts'
+
+type PaymentAmissProps = {
+  event: CustomerEvent
+  cart: CartView
+  payment: Payment
+  state: PaymentState & { at: 'stopped' | 'lost' }
+}
+
+type WayOutProps = Pick<PaymentAmissProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
+
+/** A payment that something has to be put right for first, or that nobody can tell of. */
+export const PaymentAmiss = ({ event, cart, payment, state }: PaymentAmissProps) =>
+  state.at === 'lost' ? <Lost payment={payment} /> : <Stopped event={event} cart={cart} state={state} />
+
+const Stopped = ({ event, cart, state }: WayOutProps) => (
+  <Notice tone="attention" title={state.sentence} action={<WayOut event={event} cart={cart} state={state} />}>
+    Nothing was charged.
+  </Notice>
+)
+
+// The place where it is put right: the one package, the fields of the checkout, or else the cart.
+const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
+  const meant = cart.lines.find(({ line }) => places.includes(line.lineId))
+  if (problem === 'cart-incomplete' && meant) {
+    return (
+      <ButtonLink href={urls.editCartPackage({ ...event, cartPackageId: meant.number })} variant="secondary">
+        Finish {lineName(meant.line)}
+      </ButtonLink>
+    )
+  }
+  const inForm = places.length > 0 && !meant && !places.some(isInCart)
+  return (
+    <ButtonLink href={inForm ? urls.checkout(event) : urls.cart(event)} variant="secondary">
+      {inForm ? 'Look at the details' : 'Look at the cart'}
+    </ButtonLink>
+  )
+}
+
+const Lost = ({ payment }: { payment: Payment }) => (
+  <Notice
+    tone="attention"
+    title="We can’t tell whether your payment went through"
+    action={
+      <>
+        <ButtonLink href={urls.home()} variant="secondary">
+          Find my order
+        </ButtonLink>
+        <Button variant="quiet" onClick={() => void payment.startOver()}>
+          It did not, pay again
+        </Button>
+      </>
+    }
+  >
+    Look into your e-mail first: an order that went through has a confirmation with its number.
+  </Notice>
+)
