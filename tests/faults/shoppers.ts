@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Infer } from 'superstruct'
+import type { submitCheckout, Totals } from '../../src/contract/checkout.ts'
 import type { Package } from '../../src/domain/catalogue.ts'
 import { verdict } from '../../src/domain/verdict.ts'
 import { add, filled } from '../server/carts/shop.ts'
@@ -72,8 +74,9 @@ export type Counter = {
   plan: (attemptId: string, trouble: Trouble) => void
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer, by the contract
-type Answer = { status: number | 'unreachable'; data?: any; problem?: string }
+type Submitted = Infer<(typeof submitCheckout)['answer']>
+/** What a phone reads of an answer, by the contract of the calls it makes. */
+type Answer = { status: number | 'unreachable'; data?: Partial<Totals & Submitted>; problem?: string }
 
 const patienceMs = 30_000
 /** So often is somebody told that it is still being worked on before the phone is put away; a server that is not there counts for nothing. */
@@ -147,7 +150,9 @@ export const goShopping = async (counter: Counter, shopper: Shopper): Promise<vo
     checkoutId,
     ...details({ customer: { ...customer, email: shopper.email } }),
   })
-  shopper.totalCents = (await phone.insist('GET', 'checkout/totals?orderMethod=gallery')).data.totalCents
+  const { data: totals } = await phone.insist('GET', 'checkout/totals?orderMethod=gallery')
+  if (totals?.totalCents === undefined) throw new Error('the totals have no total')
+  shopper.totalCents = totals.totalCents
   const begin = (card: CardKind) => {
     const attemptId = randomUUID()
     shopper.attempts.push(attemptId)
@@ -162,7 +167,7 @@ export const goShopping = async (counter: Counter, shopper: Shopper): Promise<vo
     const answers = Array.from({ length: taps }, () => phone.ask('POST', 'checkout/submit', body))
     const { status, data, problem } = mostTelling(await Promise.all(answers))
     if (data?.outcome === 'ordered') {
-      shopper.heard = data.orderNumber
+      shopper.heard = data.orderNumber ?? null
       return
     }
     if (data?.outcome === 'requires-action') {

@@ -98,14 +98,48 @@ const isAsPriced = async (
 /** How long to leave an attempt to whoever is at it, before the background asks what became of it. */
 const leaveSeconds = 20
 
-/** Has an attempt asked about by the background, once whoever is at it has had their time. */
-export const watchAttempt = (
-  tx: Transaction,
-  { clock, jobs }: Deps,
-  { studioId, attemptId }: AttemptKey,
-): Promise<void> => {
-  const notBefore = new Date(clock().getTime() + leaveSeconds * 1000)
-  return jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
+export type NewAttempt = AttemptKey & {
+  readonly checkoutId: string
+  readonly sessionId: number
+  readonly paymentToken: string | null
+  readonly amountCents: number
+  readonly account: string | null
+  readonly commissionBasisPoints: number
+  readonly totals: Totals
+  /** What it changes of an order; none where it pays for a cart. */
+  readonly change?: OrderChange
+  /** The order it is for more of, as the trail names it. */
+  readonly orderNumber?: string
+}
+
+/** Writes an attempt down before anybody is asked for the money, and has it asked about once whoever is at it has had their time. */
+export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAttempt): Promise<void> => {
+  const { studioId, attemptId, checkoutId, sessionId, amountCents, change, orderNumber } = attempt
+  const now = deps.clock()
+  await tx
+    .insertInto('payment_attempts')
+    .values({
+      studio_id: studioId,
+      id: attemptId,
+      checkout_id: checkoutId,
+      state: 'charging',
+      pay_method: amountCents === 0 ? 'none' : 'card',
+      provider: amountCents === 0 ? 'none' : deps.payment.name,
+      payment_token: attempt.paymentToken,
+      amount_cents: amountCents,
+      commission_cents: millionthsOfCents(amountCents, attempt.commissionBasisPoints * 100),
+      account: attempt.account,
+      totals: JSON.stringify(attempt.totals),
+      order_change: change ? JSON.stringify(change) : null,
+      asked_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  const detail = { checkoutId, amountCents, ...(orderNumber !== undefined && { orderNumber }) }
+  await note(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
+  const notBefore = new Date(now.getTime() + leaveSeconds * 1000)
+  await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
 }
 
 /**
@@ -119,7 +153,6 @@ export const beginAttempt = async (
 ): Promise<boolean> => {
   const { studioId } = visit.job
   const { id: cartId, version } = situation.cart
-  const now = deps.clock()
   const locked = await tx
     .selectFrom('carts')
     .select('id')
@@ -131,28 +164,17 @@ export const beginAttempt = async (
     .executeTakeFirst()
   if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
   if (!(await holdPromotion(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
-  await tx
-    .insertInto('payment_attempts')
-    .values({
-      studio_id: studioId,
-      id: attemptId,
-      checkout_id: checkoutId,
-      state: 'charging',
-      pay_method: totals.totalCents === 0 ? 'none' : 'card',
-      provider: totals.totalCents === 0 ? 'none' : deps.payment.name,
-      payment_token: paymentToken,
-      amount_cents: totals.totalCents,
-      commission_cents: millionthsOfCents(totals.totalCents, situation.commissionBasisPoints * 100),
-      account: situation.stripeAccount,
-      totals: JSON.stringify(totals),
-      asked_at: now,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
-  const detail = { checkoutId, amountCents: totals.totalCents }
-  await note(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId: visit.session.id })
-  await setCartState(tx, { studioId, cartId }, { state: 'frozen', at: now })
-  await watchAttempt(tx, deps, { studioId, attemptId })
+  await writeAttempt(tx, deps, {
+    studioId,
+    attemptId,
+    checkoutId,
+    sessionId: visit.session.id,
+    paymentToken,
+    amountCents: totals.totalCents,
+    account: situation.stripeAccount,
+    commissionBasisPoints: situation.commissionBasisPoints,
+    totals,
+  })
+  await setCartState(tx, { studioId, cartId }, { state: 'frozen', at: deps.clock() })
   return true
 }

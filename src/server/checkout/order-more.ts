@@ -5,11 +5,10 @@ import type { LargerOrder, orderMore } from '../../contract/order-changes.ts'
 import { problems } from '../../contract/problems.ts'
 import { closedReason, closedSentences } from '../../domain/availability.ts'
 import type { Cart } from '../../domain/cart.ts'
-import { formatMoney, millionthsOfCents } from '../../domain/money.ts'
+import { formatMoney } from '../../domain/money.ts'
 import { whyFixed } from '../../domain/order-states.ts'
 import type { Totals } from '../../domain/pricing.ts'
 import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
-import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { OrderChange } from '../database/tables/orders.ts'
@@ -21,7 +20,7 @@ import { lockOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { priceAnew } from '../order-store/price-anew.ts'
 import { readSoldOrder, type SoldOrder } from '../order-store/sold-order.ts'
-import { type Attempt, isOpen, liveAttempt, readAttempt, watchAttempt } from './attempts.ts'
+import { type Attempt, isOpen, liveAttempt, readAttempt, writeAttempt } from './attempts.ts'
 import { cartWith, packagesOf } from './grow-order.ts'
 import { ask, close, pay } from './provider.ts'
 import { answerOf, inFlight, mostCents, resume } from './resume.ts'
@@ -135,36 +134,25 @@ const begin = (deps: Deps, { key, session, planned, sent }: Begun): Promise<bool
     await lockOrder(tx, key)
     const now = await readSoldOrder(tx, key)
     if (now?.version !== sold.version || (await liveAttempt(tx, { studioId, checkoutId }))) return false
-    const at = deps.clock()
     const change: OrderChange = {
       orderId,
       sessionId: session.id,
       packages,
       before: { packages: packagesOf(sold), totalCents: sold.totalCents },
     }
-    await tx
-      .insertInto('payment_attempts')
-      .values({
-        studio_id: studioId,
-        id: attemptId,
-        checkout_id: checkoutId,
-        state: 'charging',
-        pay_method: chargeCents === 0 ? 'none' : 'card',
-        provider: chargeCents === 0 ? 'none' : deps.payment.name,
-        payment_token: paymentToken,
-        amount_cents: chargeCents,
-        commission_cents: millionthsOfCents(chargeCents, terms.commission_basis_points * 100),
-        account: terms.stripe_account_id,
-        totals: JSON.stringify(totals),
-        order_change: JSON.stringify(change),
-        asked_at: at,
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
-    const detail = { checkoutId, amountCents: chargeCents, orderNumber: sold.orderNumber }
-    await note(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId: session.id })
-    await watchAttempt(tx, deps, { studioId, attemptId })
+    await writeAttempt(tx, deps, {
+      studioId,
+      attemptId,
+      checkoutId,
+      sessionId: session.id,
+      paymentToken,
+      amountCents: chargeCents,
+      account: terms.stripe_account_id,
+      commissionBasisPoints: terms.commission_basis_points,
+      totals,
+      change,
+      orderNumber: sold.orderNumber,
+    })
     return true
   })
 

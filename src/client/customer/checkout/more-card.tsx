@@ -1,16 +1,12 @@
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { LargerOrder } from '../../../contract/order-changes.ts'
 import type { FieldErrors } from '../../../domain/validators.ts'
-import { Loader } from '../../ui/loader.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { CardFields } from './card-fields.tsx'
 import styles from './checkout.module.css'
 import { emptyForm } from './form-model.ts'
 import type { MakeCard } from './stripe/stripe-card.tsx'
+import { TakerFields, TestPayments } from './taker-fields.tsx'
 import { checkCard, emptyCard, type TypedCard, tokenFor } from './test-card.ts'
 import { type CardTaker, takerOf } from './use-card.ts'
-
-const StripeCard = lazy(async () => ({ default: (await import('./stripe/stripe-card.tsx')).StripeCard }))
 
 const noErrors: FieldErrors = {}
 
@@ -57,31 +53,7 @@ export const useMoreCard = (priced: LargerOrder | null): MoreCardState => {
 export const MoreCard = ({ card, cents }: { card: MoreCardState; cents: number }) => (
   <section className={styles.section} aria-labelledby="more-card">
     <h2 id="more-card">Card</h2>
-    <Fields card={card} cents={cents} />
+    {card.taker.by === 'test' && <TestPayments />}
+    <TakerFields {...card} cents={cents} kept="order" />
   </section>
 )
-
-const Fields = ({ card: { taker, typed, type, errors, maker }, cents }: { card: MoreCardState; cents: number }) => {
-  if (taker.by === 'test') {
-    return (
-      <>
-        <Notice title="Test payments">
-          No money moves here. Pay with the card 4242 4242 4242 4242, any date to come, any three digits.
-        </Notice>
-        <CardFields card={typed} errors={errors} onCard={type} />
-      </>
-    )
-  }
-  if (taker.by !== 'stripe') {
-    return (
-      <Notice tone="attention" title="Cards are not taken on this page">
-        Please ask the studio how to pay; your order stays as it is.
-      </Notice>
-    )
-  }
-  return (
-    <Suspense fallback={<Loader />}>
-      <StripeCard ref={maker} whose={taker} cents={cents} focus={false} onFocused={() => undefined} />
-    </Suspense>
-  )
-}
