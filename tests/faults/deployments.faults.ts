@@ -3,7 +3,7 @@ import { expect, listen, underControl } from '../support/journey.ts'
 import { choosePackage, openAda, sentToRiverside, status } from '../support/parent.ts'
 import { test } from '../support/site.ts'
 import { leftoversOf } from './leftovers.ts'
-import { chanceFrom } from './plans.ts'
+import { chanceFrom, type Plan } from './plans.ts'
 import { nextName, nextRelease, thisRelease } from './releases.ts'
 
 const isLong = process.env.LONG === '1'
@@ -61,6 +61,34 @@ const goOn = async (page: Page, half: string): Promise<void> => {
   const drafts = async () => JSON.stringify((await leftoversOf(page.context(), page)).rows['cart/drafts'])
   await expect.poll(drafts).toContain('Dayt')
 }
+
+/** The first request of each of these comes to nothing. */
+const onceEach = (meant: RegExp[]): Plan => {
+  const left = [...meant]
+  return ({ path }) => {
+    const found = left.findIndex((one) => one.test(path))
+    if (found < 0) return 'none'
+    left.splice(found, 1)
+    return 'maintenance'
+  }
+}
+
+test('a new version that the network cut short, twice, is looked for again and shown in both tabs', async ({
+  context,
+  site,
+}) => {
+  const [accepting, other] = [await context.newPage(), await context.newPage()]
+  await begin(accepting, /Package B/, 'Ada')
+  await openAda(other)
+  await site.stop()
+  await site.start({ release: nextRelease() })
+  site.line.plan(onceEach([/^\/sw\.js$/, nextName]))
+  await comeBack(other)
+  await expect(updateBanner(other)).toBeVisible()
+  await expect(updateBanner(accepting)).toBeVisible()
+  await takeUpdate(accepting, 'Ada')
+  expect(await isOfNext(accepting)).toBe(true)
+})
 
 test(`${deployments} new versions under two open tabs: no draft is lost, no page goes blank`, async ({
   browser,

@@ -109,6 +109,39 @@ test('a worker that is there tells of newer answers, and a newer worker is looke
   expect(found.update).toHaveBeenCalledOnce()
 })
 
+/** A page whose worker has been there for an hour, and how often a newer one was looked for. */
+const withWorker = async (update: () => Promise<unknown>) => {
+  const found = { ...registration(), addEventListener: vi.fn(), update: vi.fn(update) }
+  const serviceWorker = Object.assign(
+    workers(async () => found),
+    { getRegistration: async () => found },
+  )
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  await startWorker(changed)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  return { looks: () => found.update.mock.calls.length }
+}
+
+test('a newer worker the network kept from being looked for is looked for again soon, until it answers', async () => {
+  const answers = [false, false, true]
+  const { looks } = await withWorker(async () => answers.shift() || Promise.reject(new TypeError('Failed to update')))
+  expect(looks()).toBe(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(looks()).toBe(2)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(looks()).toBe(3)
+  await vi.advanceTimersByTimeAsync(200_000)
+  expect(looks()).toBe(3)
+})
+
+test('where it never answers, it is left alone for an hour', async () => {
+  const { looks } = await withWorker(() => Promise.reject(new TypeError('Failed to update')))
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(looks()).toBe(5)
+  await vi.advanceTimersByTimeAsync(3_000_000)
+  expect(looks()).toBe(6)
+})
+
 test.each([
   ['that overlooked this page is asked to take it', null, null, [{ type: 'claim' }]],
   ['behind which a newer one waits is asked for nothing', null, {}, []],

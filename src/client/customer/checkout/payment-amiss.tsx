@@ -12,14 +12,33 @@ type PaymentAmissProps = {
   event: CustomerEvent
   cart: CartView
   payment: Payment
-  state: PaymentState & { at: 'stopped' | 'lost' }
+  state: PaymentState & { at: 'declined' | 'totals-changed' | 'stopped' | 'lost' }
+  onAnotherCard: () => void
 }
 
 type WayOutProps = Pick<PaymentAmissProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
 
-/** A payment that something has to be put right for first, or that nobody can tell of. */
-export const PaymentAmiss = ({ event, cart, payment, state }: PaymentAmissProps) =>
-  state.at === 'lost' ? <Lost payment={payment} /> : <Stopped event={event} cart={cart} state={state} />
+/** A payment that came to nothing, that something has to be put right for first, or that nobody can tell of. */
+export const PaymentAmiss = ({ event, cart, payment, state, onAnotherCard }: PaymentAmissProps) => {
+  if (state.at === 'lost') return <Lost payment={payment} />
+  if (state.at === 'stopped') return <Stopped event={event} cart={cart} state={state} />
+  if (state.at === 'declined') {
+    return (
+      <Notice
+        tone="attention"
+        title={state.sentence}
+        action={<Button onClick={onAnotherCard}>Use another card</Button>}
+      >
+        Nothing was charged, and your order is kept as it is.
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="attention" title={state.sentence}>
+      Nothing was charged. The new total is below; pay when it is right for you.
+    </Notice>
+  )
+}
 
 const Stopped = ({ event, cart, state }: WayOutProps) => (
   <Notice tone="attention" title={state.sentence} action={<WayOut event={event} cart={cart} state={state} />}>

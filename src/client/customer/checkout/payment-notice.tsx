@@ -32,27 +32,9 @@ export const PaymentNotice = (props: PaymentNoticeProps) => {
 }
 
 const Words = (props: PaymentNoticeProps) => {
-  const { payment, state, onAnotherCard } = props
+  const { payment, state } = props
   if (state.at === 'sending' || state.at === 'unknown') return <Confirming payment={payment} state={state} />
-  if (state.at === 'declined') {
-    return (
-      <Notice
-        tone="attention"
-        title={state.sentence}
-        action={<Button onClick={onAnotherCard}>Use another card</Button>}
-      >
-        Nothing was charged, and your order is kept as it is.
-      </Notice>
-    )
-  }
-  if (state.at === 'totals-changed') {
-    return (
-      <Notice tone="attention" title={state.sentence}>
-        Nothing was charged. The new total is below; pay when it is right for you.
-      </Notice>
-    )
-  }
-  if (state.at !== 'stopped' && state.at !== 'lost') return null
+  if (state.at === 'idle' || state.at === 'requires-action' || state.at === 'ordered') return null
   return (
     <Suspense>
       <PaymentAmiss {...props} state={state} />
