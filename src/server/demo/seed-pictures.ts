@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mapAtOnce } from '../at-once.ts'
 import { type KeptOriginal, keepOriginal, keepVariants, type VariantColumns } from '../photos/picture-files.ts'
 import { inspectHeader } from '../pictures/inspect.ts'
 import type { Refusal } from '../pictures/refusal.ts'
@@ -123,18 +124,13 @@ export const drawPictures = async (
   { studio, drafts, tell }: { studio: StudioDraft; drafts: readonly PictureDraft[]; tell: (done: number) => void },
 ): Promise<DrawnPicture[]> => {
   const watermark = await drawWatermark(studio.name)
-  const drawn: DrawnPicture[] = []
-  const waiting = drafts.entries()
   let done = 0
-  const work = async (): Promise<void> => {
-    for (const [index, draft] of waiting) {
-      drawn[index] = await drawOne(files, watermark, draft)
-      done += 1
-      tell(done)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return drawn
+  return await mapAtOnce(drafts, atOnce, async (draft) => {
+    const drawn = await drawOne(files, watermark, draft)
+    done += 1
+    tell(done)
+    return drawn
+  })
 }
 
 /** Draws and stores a studio's logo. */

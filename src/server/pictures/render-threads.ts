@@ -6,7 +6,7 @@ import type { Render } from './render.ts'
 import type { Asked } from './render-thread.ts'
 
 /** One picture a core of the smallest machine: more at once only wait for each other. */
-const threads = 2
+export const threads = 2
 /** Long enough for the next upload of a shoot; then their memory is given back. */
 const idleMilliseconds = 30_000
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Address } from '../../contract/checkout.ts'
 import type { LineSnapshot } from '../../domain/cart.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
+import { mapAtOnce } from '../at-once.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -11,6 +12,7 @@ import type { queues } from '../jobs/queues.ts'
 import { type SoldRow, soldLine, soldRows } from '../order-store/sold-lines.ts'
 import { printDpi } from '../pictures/print-file.ts'
 import type { PrintHere } from '../pictures/print-here.ts'
+import { threads } from '../pictures/render-threads.ts'
 import { type Manifest, type ManifestFile, type ManifestLine, type ManifestOrder, manifestCsv } from './manifest.ts'
 import { type Print, printsOf } from './prints.ts'
 
@@ -94,11 +96,7 @@ const originalsOf = async ({ deps, key }: Making, print: Print): Promise<Map<num
 }
 
 /** One file of the packet: rendered and stored, under the same name each time, so that it bears being made again. */
-const makeFile = async (
-  making: Making,
-  print: Print,
-  { name, copies }: { name: string; copies: number },
-): Promise<ManifestFile> => {
+const makeFile = async (making: Making, { name, copies, print }: Planned): Promise<ManifestFile> => {
   const { deps, key } = making
   const originals = await originalsOf(making, print)
   const { item, texts, background } = print
@@ -130,46 +128,66 @@ const makeFile = async (
 
 const countFile = async ({ deps, key }: Making, done: number): Promise<void> => {
   const { studioId, packetId } = key
-  await sql`update packets set files_done = ${done}, state = 'making', updated_at = ${deps.clock()}
+  await sql`update packets set files_done = greatest(files_done, ${done}), state = 'making', updated_at = ${deps.clock()}
              where studio_id = ${studioId} and id = ${packetId} and state in ('waiting', 'making', 'failed')`.execute(
     deps.db,
   )
 }
 
-const makeOrder = async (making: Making, order: OrderRow, made: () => Promise<void>): Promise<ManifestOrder> => {
-  const lines: ManifestLine[] = []
-  for (const [at, row] of order.lines.entries()) {
-    const files: ManifestFile[] = []
-    for (const [place, print] of printsOf(soldLine(row)).entries()) {
-      making.signal.throwIfAborted()
-      const name = `${order.order_number}/${at + 1}-${place + 1}-${plain(print.item.productCode)}.jpg`
-      files.push(await makeFile(making, print, { name, copies: row.quantity }))
-      await made()
-    }
-    const { firstName, lastName } = row.snapshot.subject
-    const person = nameOf({ first: firstName, last: lastName })
-    lines.push({ package: row.snapshot.package.name, person, quantity: row.quantity, files })
-  }
-  return {
-    orderNumber: order.order_number,
-    placedAt: order.placed_at.toISOString(),
-    customer: { firstName: order.first_name, lastName: order.last_name },
-    shipping: {
-      option: order.is_part_of_batch_order ? batchShippingLabel : order.shipping,
-      toStudio: order.is_part_of_batch_order,
-      address: order.shipping_address,
-    },
-    lines,
-    services: order.services.map(({ name, subject, service }) => ({
-      name,
-      person: nameOf({ first: subject?.firstName ?? '', last: subject?.lastName ?? '' }),
-      detail: service,
+type Planned = { readonly name: string; readonly copies: number; readonly print: Print }
+
+/** What is to be printed of each of an order's lines. */
+const plannedOf = (order: OrderRow): Planned[][] =>
+  order.lines.map((row, at) =>
+    printsOf(soldLine(row)).map((print, place) => ({
+      name: `${order.order_number}/${at + 1}-${place + 1}-${plain(print.item.productCode)}.jpg`,
+      copies: row.quantity,
+      print,
     })),
-  }
+  )
+
+const listOrder = (order: OrderRow, files: readonly ManifestFile[][]): ManifestOrder => ({
+  orderNumber: order.order_number,
+  placedAt: order.placed_at.toISOString(),
+  customer: { firstName: order.first_name, lastName: order.last_name },
+  shipping: {
+    option: order.is_part_of_batch_order ? batchShippingLabel : order.shipping,
+    toStudio: order.is_part_of_batch_order,
+    address: order.shipping_address,
+  },
+  lines: order.lines.map(({ snapshot, quantity }, at): ManifestLine => {
+    const { firstName, lastName } = snapshot.subject
+    const person = nameOf({ first: firstName, last: lastName })
+    return { package: snapshot.package.name, person, quantity, files: files[at] ?? [] }
+  }),
+  services: order.services.map(({ name, subject, service }) => ({
+    name,
+    person: nameOf({ first: subject?.firstName ?? '', last: subject?.lastName ?? '' }),
+    detail: service,
+  })),
+})
+
+/** While the threads render, one file more is read or stored. */
+const filesAtOnce = threads + 1
+
+const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<ManifestOrder[]> => {
+  const planned = orders.map(plannedOf)
+  let done = 0
+  const files = await mapAtOnce(planned.flat(2), filesAtOnce, async (one) => {
+    making.signal.throwIfAborted()
+    const file = await makeFile(making, one)
+    done += 1
+    await countFile(making, done)
+    return file
+  })
+  const made = new Map(files.map((file) => [file.file, file]))
+  const madeOf = (line: readonly Planned[]) => line.flatMap(({ name }) => made.get(name) ?? [])
+  return orders.map((order, at) => listOrder(order, (planned[at] ?? []).map(madeOf)))
 }
 
 /** Says that a packet is whole; orders that were cancelled since are not in it. */
-const finish = async ({ deps, key }: Making, manifest: Manifest, files: number): Promise<void> => {
+const finish = async ({ deps, key }: Making, manifest: Manifest): Promise<void> => {
+  const files = manifest.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files)).length
   const folder = folderOf(key)
   const [json, csv] = [`${folder}/manifest.json`, `${folder}/manifest.csv`]
   await deps.files.put(json, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
@@ -216,18 +234,12 @@ export const makePacket = async (making: Making): Promise<void> => {
   const { deps, key } = making
   const packet = await readPacket(deps.db, key)
   if (!packet || packet.state === 'ready' || packet.state === 'sent') return
-  let done = 0
-  const made = async () => {
-    done += 1
-    await countFile(making, done)
-  }
   try {
-    const orders: ManifestOrder[] = []
-    for (const order of packet.orders) orders.push(await makeOrder(making, order, made))
+    const orders = await makeOrders(making, packet.orders)
     const { studio, job } = packet
     const madeAt = deps.clock().toISOString()
     const manifest: Manifest = { version: 1, packetId: key.packetId, studio, job, madeAt, dpi: printDpi, orders }
-    await finish(making, manifest, done)
+    await finish(making, manifest)
   } catch (error) {
     if (!(error instanceof PacketRefused)) throw error
     await fail(making, packet, error)
