@@ -91,7 +91,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address)|checkout\/(address-suggestion|ended-checkout|payment-amiss|promotion-code)|orders\/poses-notice)\.tsx?$|src\/contract\/(order-poses|promo|validate-address)\./,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address)|checkout\/(address-suggestion|ended-checkout|payment-amiss|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/contract\/(order-poses|promo|validate-address)\./,
   },
 ]
 

@@ -1,6 +1,6 @@
 /**
- * Works on all of them, so many at once, and gives what came of each in their order. After one that failed none is begun; it throws once
- * those that were begun are over too.
+ * Works on all of them, so many at once, and gives what came of each in their order. After one that failed none is begun; once those
+ * that were begun are over too, it throws what failed first.
  */
 export const mapAtOnce = async <Item, Made>(
   items: Iterable<Item>,
@@ -9,6 +9,7 @@ export const mapAtOnce = async <Item, Made>(
 ): Promise<Made[]> => {
   const waiting = Array.from(items, (item, place) => [place, item] as const)
   const made: Made[] = []
+  const failures: unknown[] = []
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [place, item] = next
@@ -16,12 +17,11 @@ export const mapAtOnce = async <Item, Made>(
         made[place] = await work(item, place)
       } catch (error) {
         waiting.length = 0
-        throw error
+        failures.push(error)
       }
     }
   }
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
-  const failed = ends.find((end) => end.status === 'rejected')
-  if (failed) throw failed.reason
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  if (failures.length > 0) throw failures[0]
   return made
 }

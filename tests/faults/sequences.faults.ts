@@ -108,14 +108,19 @@ const goOn = async (phone: Phone, { firstSeed, kill }: { firstSeed: number; kill
   expect(phone.complaints).toEqual([])
 }
 
-/** A short run has one of them, in turns. */
-const tried = isLong ? bases : bases.slice(firstSeed % bases.length, (firstSeed % bases.length) + 1)
+/** A short run has one of them, in turns. Each process draws a seed of its own, so that nothing of the seed may be in a test's name. */
+const tried = isLong
+  ? bases.map((one) => ({ ...one, title: one.name }))
+  : bases
+      .slice(firstSeed % bases.length)
+      .slice(0, 1)
+      .map((one) => ({ ...one, title: 'one database or the other' }))
 
-for (const { name, make } of tried) {
+for (const { name, title, make } of tried) {
   for (let shift = 0; shift < shifts; shift += 1) {
     const seed = firstSeed + shift * phonesAtOnce * sequencesEach
     base(
-      `Whatever happens to phone and server, each change takes effect once: ${name}, shift ${shift + 1}`,
+      `Whatever happens to phone and server, each change takes effect once: ${title}, shift ${shift + 1}`,
       async ({ browser }) => {
         base.setTimeout(isLong ? 1_200_000 : 240_000)
         const data = await make()

@@ -48,6 +48,14 @@ test('after one that failed none is begun, and those begun are waited for', asyn
   expect(begun).toEqual([1, 2])
 })
 
+test('of two that failed it throws the one that failed first', async () => {
+  const { work, fail } = handWork()
+  const told = expect(mapAtOnce([1, 2], 2, work)).rejects.toThrow('no 2')
+  await fail(2)
+  await fail(1)
+  await told
+})
+
 test('of nothing comes nothing', async () => {
   expect(await mapAtOnce([], 2, handWork().work)).toEqual([])
 })

@@ -5,10 +5,8 @@ import { keepEverything } from './leaving.ts'
 import { update } from './updates.ts'
 
 const hourMs = 3_600_000
-/** After how long it is looked for a newer worker again, where the network cut one short; one after the other. */
+/** After how long it is looked again for a worker, where the network cut one short; one after the other. */
 const againMs: readonly number[] = [2_000, 5_000, 15_000, 60_000]
-/** After how long it is looked whether a first worker has come; then each hour. */
-const soonMs = [10_000, 40_000, 100_000]
 
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {
@@ -30,48 +28,60 @@ const registered = () => navigator.serviceWorker.getRegistration().catch(() => u
 type Registrar = {
   /** Whether it is of use to ask again. */
   register: () => Promise<boolean>
-  /** Whether one is there or may yet come. */
-  registerIfMissing: () => Promise<boolean>
   /** A first one where none came, a newer one where one is. */
   lookForNewer: () => Promise<void>
+  /** The network is back: a first one where none came, a newer one where looking for it had failed. */
+  lookWhereMissed: () => Promise<void>
 }
 
+/** Where the network cuts a worker short it is looked for again: the device is to open without one after a first visit, however bad. */
 const createRegistrar = (): Registrar => {
   let waits = againMs
   let next: ReturnType<typeof setTimeout> | undefined
+  /** A Workbox hears of one newer worker in its life: after one whose files did not all come, another is to hear of the next. */
+  let isDeaf = false
 
-  const lookAgain = (): void => {
+  const again = (): void => {
     const [wait, ...later] = waits
     if (next !== undefined || wait === undefined) return
     waits = later
-    next = setTimeout(async () => {
+    next = setTimeout(() => {
       next = undefined
-      if (await register()) await look()
+      void look()
     }, wait)
   }
   const register = async (): Promise<boolean> => {
     const workbox = new Workbox('/sw.js')
     workbox.addEventListener('waiting', () => offerUpdate(workbox))
-    // It hears of one newer worker in its life: after one whose files did not all come, the next is another's.
-    workbox.addEventListener('redundant', lookAgain)
+    workbox.addEventListener('redundant', () => {
+      isDeaf = true
+      again()
+    })
+    isDeaf = false
     try {
       await workbox.register()
       return true
     } catch (error) {
-      return !(error instanceof DOMException && forGood.includes(error.name))
+      const mayCome = !(error instanceof DOMException && forGood.includes(error.name))
+      if (mayCome) again()
+      return mayCome
     }
   }
-  const registerIfMissing = async (): Promise<boolean> => Boolean(await registered()) || (await register())
   const look = async (): Promise<void> => {
     const registration = await registered()
-    if (registration) await registration.update().catch(lookAgain)
-    else await register()
+    if (!registration || isDeaf) await register()
+    await registration?.update().catch(again)
   }
   const lookForNewer = async (): Promise<void> => {
+    clearTimeout(next)
+    next = undefined
     waits = againMs
     await look()
   }
-  return { register, registerIfMissing, lookForNewer }
+  const lookWhereMissed = async (): Promise<void> => {
+    if (waits !== againMs || !(await registered())) await lookForNewer()
+  }
+  return { register, lookForNewer, lookWhereMissed }
 }
 
 // A page that was on its way just as the worker took over is overlooked by it, and would be without one until it is loaded again.
@@ -95,14 +105,12 @@ export const startWorker = async (changed: (change: Changed) => void): Promise<v
     changed(pathname + search)
   })
   if (!controlledBefore) serviceWorker.addEventListener('controllerchange', () => changed(null), { once: true })
-  const { register, registerIfMissing, lookForNewer } = createRegistrar()
+  const { register, lookForNewer, lookWhereMissed } = createRegistrar()
   const mayCome = await register()
   // Without one the product is whole, but for opening offline.
   if (!mayCome) return
   setInterval(() => void lookForNewer(), hourMs)
-  window.addEventListener('online', () => void registerIfMissing())
+  window.addEventListener('online', () => void lookWhereMissed())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void lookForNewer())
-  // The network may have cut it short: the device is to open without one after a first visit, however bad that was.
-  for (const ms of soonMs) setTimeout(() => void registerIfMissing(), ms)
   askToBeTaken().catch(console.warn)
 }

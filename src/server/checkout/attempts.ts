@@ -106,16 +106,14 @@ export type NewAttempt = AttemptKey & {
   readonly account: string | null
   readonly commissionBasisPoints: number
   readonly totals: Totals
-  /** What it changes of an order; none where it pays for a cart. */
-  readonly change?: OrderChange
-  /** The order it is for more of, as the trail names it. */
-  readonly orderNumber?: string
+  /** What it changes of which order, as the trail names it; none where it pays for a cart. */
+  readonly more?: { readonly change: OrderChange; readonly orderNumber: string }
+  readonly at: Date
 }
 
 /** Writes an attempt down before anybody is asked for the money, and has it asked about once whoever is at it has had their time. */
 export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAttempt): Promise<void> => {
-  const { studioId, attemptId, checkoutId, sessionId, amountCents, change, orderNumber } = attempt
-  const now = deps.clock()
+  const { studioId, attemptId, checkoutId, sessionId, amountCents, more, at } = attempt
   await tx
     .insertInto('payment_attempts')
     .values({
@@ -130,15 +128,15 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
       commission_cents: millionthsOfCents(amountCents, attempt.commissionBasisPoints * 100),
       account: attempt.account,
       totals: JSON.stringify(attempt.totals),
-      order_change: change ? JSON.stringify(change) : null,
-      asked_at: now,
-      created_at: now,
-      updated_at: now,
+      order_change: more ? JSON.stringify(more.change) : null,
+      asked_at: at,
+      created_at: at,
+      updated_at: at,
     })
     .execute()
-  const detail = { checkoutId, amountCents, ...(orderNumber !== undefined && { orderNumber }) }
+  const detail = { checkoutId, amountCents, ...(more && { orderNumber: more.orderNumber }) }
   await note(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
-  const notBefore = new Date(now.getTime() + leaveSeconds * 1000)
+  const notBefore = new Date(at.getTime() + leaveSeconds * 1000)
   await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
 }
 
@@ -164,6 +162,7 @@ export const beginAttempt = async (
     .executeTakeFirst()
   if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
   if (!(await holdPromotion(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
+  const at = deps.clock()
   await writeAttempt(tx, deps, {
     studioId,
     attemptId,
@@ -174,7 +173,8 @@ export const beginAttempt = async (
     account: situation.stripeAccount,
     commissionBasisPoints: situation.commissionBasisPoints,
     totals,
+    at,
   })
-  await setCartState(tx, { studioId, cartId }, { state: 'frozen', at: deps.clock() })
+  await setCartState(tx, { studioId, cartId }, { state: 'frozen', at })
   return true
 }

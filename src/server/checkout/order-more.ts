@@ -150,8 +150,8 @@ const begin = (deps: Deps, { key, session, planned, sent }: Begun): Promise<bool
       account: terms.stripe_account_id,
       commissionBasisPoints: terms.commission_basis_points,
       totals,
-      change,
-      orderNumber: sold.orderNumber,
+      more: { change, orderNumber: sold.orderNumber },
+      at: deps.clock(),
     })
     return true
   })

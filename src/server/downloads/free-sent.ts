@@ -3,11 +3,10 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'minor' }) => void
 
+/** The flag is the whole process's, and stays: taken back here, another thread would look for its collector in vain. */
 const findCollector = (): Collect => {
   setFlagsFromString('--expose-gc')
-  const collect: Collect = runInNewContext('gc')
-  setFlagsFromString('--no-expose-gc')
-  return collect
+  return runInNewContext('gc')
 }
 
 const collect = findCollector()

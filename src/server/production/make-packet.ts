@@ -167,7 +167,7 @@ const listOrder = (order: OrderRow, files: readonly ManifestFile[][]): ManifestO
   })),
 })
 
-/** While the threads render, one file more is read or stored. */
+/** While the threads render, one file more is read or stored. Pictures that are uploaded meanwhile stand in the same line for a thread. */
 const filesAtOnce = threads + 1
 
 const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<ManifestOrder[]> => {
@@ -180,9 +180,13 @@ const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<
     await countFile(making, done)
     return file
   })
-  const made = new Map(files.map((file) => [file.file, file]))
-  const madeOf = (line: readonly Planned[]) => line.flatMap(({ name }) => made.get(name) ?? [])
-  return orders.map((order, at) => listOrder(order, (planned[at] ?? []).map(madeOf)))
+  const madeOf = new Map(files.map((file) => [file.file, file]))
+  const listed = ({ name }: Planned): ManifestFile => {
+    const file = madeOf.get(name)
+    if (!file) throw new Error(`${name} was planned and not made`)
+    return file
+  }
+  return orders.map((order, at) => listOrder(order, planned[at]?.map((line) => line.map(listed)) ?? []))
 }
 
 /** Says that a packet is whole; orders that were cancelled since are not in it. */

@@ -71,6 +71,21 @@ test('left once, it is not said again of the same address', async () => {
   expect(asked).toHaveLength(2)
 })
 
+test('what would be refused is said until it is put right, and can’t be kept', async () => {
+  answer = { faults: { zip: 'This ZIP code is not in AP' }, suggestion: suggested }
+  await draw(military)
+  expect(words()).toContain('This ZIP code is not in AP')
+  expect(document.querySelectorAll('button')).toHaveLength(1)
+  answer = { faults: { zip: 'This ZIP code is not in OH' }, suggestion: null }
+  act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'Dayton', state: 'OH' } })))
+  await rest()
+  expect(words()).toBe('This ZIP code is not in OH')
+  answer = { faults: {}, suggestion: null }
+  act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'Dayton', zip: '45402' } })))
+  await rest()
+  expect(words()).toBe('')
+})
+
 test('holds nothing up where nobody can be asked', async () => {
   answer = null
   await draw(military)

@@ -23,8 +23,15 @@ test.each([
   ['a service the studio took back', 'refused', 'service.4', '/riverside/1/cart'],
   ['a field of the form', 'refused', 'customer.email', '/riverside/1/checkout'],
 ])('a payment stopped by %s leads to where it is put right', async (_, problem, place, address) => {
-  const state = { at: 'stopped', problem, sentence: 'Please look again', places: [place] } as const
+  const state = {
+    at: 'stopped',
+    problem,
+    sentence: 'Please look again',
+    places: { [place]: ['This ZIP code is not in OH'] },
+  } as const
   const payment = {} as Payment // nothing of it is asked for while it is stopped
   render(<PaymentNotice event={spring()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
+  expect(document.body.textContent).toContain('Please look again')
   await vi.waitFor(() => expect(one('a').getAttribute('href')).toBe(address))
+  expect(document.body.textContent).toContain('This ZIP code is not in OH')
 })

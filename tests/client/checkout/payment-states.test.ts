@@ -83,7 +83,7 @@ test('the answer to the bank is told again until there is an outcome', () => {
 
 test('a refusal names the places it is about', () => {
   const next = afterAnswer(sending(), said('cart-incomplete', { 'line-1': ['Text is missing'] }))
-  expect(next).toMatchObject({ problem: 'cart-incomplete', places: ['line-1'] })
+  expect(next).toMatchObject({ problem: 'cart-incomplete', places: { 'line-1': ['Text is missing'] } })
 })
 
 test('asking again slows down to eight seconds', () => {

@@ -6,6 +6,15 @@ import { startWorker } from '../../../src/client/device/worker.ts'
 const registration = () =>
   Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn(async () => undefined) })
 
+/** A newer worker is found, and not all of its files come. */
+const comeToNothing = (found: EventTarget): void => {
+  const cut = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, state: 'installing' })
+  Object.assign(found, { installing: cut })
+  found.dispatchEvent(new Event('updatefound'))
+  Object.assign(cut, { state: 'redundant' })
+  cut.dispatchEvent(new Event('statechange'))
+}
+
 /** A browser's workers, as far as a page sees them; `register` is what becomes of a registration. */
 const workers = (register: () => Promise<unknown>) =>
   Object.assign(new EventTarget(), {
@@ -16,11 +25,22 @@ const workers = (register: () => Promise<unknown>) =>
   })
 
 let noise: unknown[][]
+/** A page goes with its test, and what it listens to. */
+let leaving: AbortController
+const listenUntilGone = (target: Window | Document) => {
+  const add = target.addEventListener.bind(target)
+  vi.spyOn(target, 'addEventListener').mockImplementation(
+    (type: string, listener: EventListenerOrEventListenerObject) => add(type, listener, { signal: leaving.signal }),
+  )
+}
 let changes: (string | null)[]
 const changed = (change: string | null) => void changes.push(change)
 
 beforeEach(() => {
   changes = []
+  leaving = new AbortController()
+  listenUntilGone(window)
+  listenUntilGone(document)
   vi.useFakeTimers()
   // As built for customers: in development workbox has more to say.
   vi.stubEnv('NODE_ENV', 'production')
@@ -30,6 +50,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  leaving.abort()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
@@ -59,20 +80,22 @@ test('a browser that only pretends to keep a worker makes no noise', async () =>
 test('a worker that the network cut short, as it was asked for or while it installed, is asked for again until it is there', async () => {
   const answers = [
     async () => Promise.reject(new TypeError('Failed to fetch')),
-    // Its files do not come: the registration goes again.
-    async () => registration(),
+    async () => cut,
     async () => {
       serviceWorker.getRegistration = async () => registration()
       return registration()
     },
   ]
+  const cut = registration()
   const serviceWorker = workers(async () => answers.shift()?.())
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
   await startWorker(changed)
   expect(serviceWorker.register).toHaveBeenCalledTimes(1)
-  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.advanceTimersByTimeAsync(2_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(2)
-  await vi.advanceTimersByTimeAsync(30_000)
+  // Its files do not come: the registration goes again.
+  comeToNothing(cut)
+  await vi.advanceTimersByTimeAsync(5_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(3)
   await vi.advanceTimersByTimeAsync(200_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(3)
@@ -132,6 +155,41 @@ test('a newer worker the network kept from being looked for is looked for again 
   expect(looks()).toBe(3)
   await vi.advanceTimersByTimeAsync(200_000)
   expect(looks()).toBe(3)
+})
+
+test('a newer worker whose files did not all come is heard of again, by a look of its own soon', async () => {
+  const found = registration()
+  const serviceWorker = Object.assign(
+    workers(async () => found),
+    { getRegistration: async () => found },
+  )
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  await startWorker(changed)
+  comeToNothing(found)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(found.update).toHaveBeenCalledOnce()
+  const next = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, state: 'installing' })
+  Object.assign(found, { installing: next })
+  found.dispatchEvent(new Event('updatefound'))
+  Object.assign(next, { state: 'installed' })
+  Object.assign(found, { installing: null, waiting: next })
+  update.set(null)
+  next.dispatchEvent(new Event('statechange'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(update.current()).not.toBeNull()
+})
+
+test('a network that comes back is used at once where looking had failed', async () => {
+  const answers = [false, true]
+  const { looks } = await withWorker(async () => answers.shift() || Promise.reject(new TypeError('Failed to update')))
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(looks()).toBe(2)
+  await vi.advanceTimersByTimeAsync(200_000)
+  expect(looks()).toBe(2)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(looks()).toBe(2)
 })
 
 test('where it never answers, it is left alone for an hour', async () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Permission } from '../../../src/contract/call.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { readWhole } from '../../../src/server/photos/picture-files.ts'
 import { type PrintHere, printHere } from '../../../src/server/pictures/print-here.ts'
-import { makePacket } from '../../../src/server/production/make-packet.ts'
+import { makePacket, PacketRefused } from '../../../src/server/production/make-packet.ts'
 import type { Manifest } from '../../../src/server/production/manifest.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
@@ -23,17 +23,46 @@ const smallPrint = () => {
   }
 }
 
+/** Three small prints in one package. */
+const threePrints = () => {
+  const [first, ...others] = ['A', 'B', 'C'].map((productCode) => {
+    const made = smallPrint()
+    return { ...made, items: made.items.map((item) => ({ ...item, productCode })) }
+  })
+  if (!first) throw new Error('three were made')
+  return { ...first, items: [first, ...others].flatMap((made) => made.items) }
+}
+
+/** Printing that goes on when told so; the product codes of what was begun, in their order. */
+const handPrint = () => {
+  const begun: string[] = []
+  const ends = new Map<string, PromiseWithResolvers<void>>()
+  const print: PrintHere = async (job) => {
+    const end = Promise.withResolvers<void>()
+    begun.push(job.item.productCode)
+    ends.set(job.item.productCode, end)
+    await end.promise
+    return await printHere(job)
+  }
+  return {
+    print,
+    allBegun: () => vi.waitFor(() => expect(begun.toSorted()).toEqual(['A', 'B', 'C'])),
+    end: (productCode: string) => ends.get(productCode)?.resolve(),
+    refuse: (productCode: string, sentence: string) => ends.get(productCode)?.reject(new PacketRefused(sentence)),
+  }
+}
+
 describe.each(engines)('packets for the lab on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const begin = async (offered = smallPrint()) => {
     const plain = testDeps(database(), handClock())
     const jobs: { name: string; payload: never }[] = []
     const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
       void jobs.push({ name, payload: payload as never })
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
-    const ready = await readyToPay(deps, app, smallPrint())
+    const ready = await readyToPay(deps, app, offered)
     const { shop, till } = ready
     const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
     await deps.files.put(key, await sharp(cornersSvg(2400, 3000)).jpeg().toBuffer())
@@ -226,6 +255,42 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
     await make()
     expect(await manifest(data.id)).toEqual(first)
     expect(await look(data.id)).toMatchObject({ state: 'ready', filesDone: 1 })
+  })
+
+  it('are listed as they were ordered, whichever print was done first, and counted as they come', async () => {
+    const { orderNumber, submit, make, look, manifest } = await begin(threePrints())
+    const { data } = await submit([orderNumber])
+    expect(data.filesTotal).toBe(3)
+    const { print, allBegun, end } = handPrint()
+    const made = make({ print })
+    await allBegun()
+    for (const [done, productCode] of ['C', 'A', 'B'].entries()) {
+      end(productCode)
+      await vi.waitFor(async () => expect((await look(data.id)).filesDone).toBe(done + 1))
+    }
+    await made
+    const files = (await manifest(data.id)).orders[0]?.lines[0]?.files
+    expect(files?.map(({ file, productCode }) => [file, productCode])).toEqual([
+      [`${orderNumber}/1-1-A.jpg`, 'A'],
+      [`${orderNumber}/1-2-B.jpg`, 'B'],
+      [`${orderNumber}/1-3-C.jpg`, 'C'],
+    ])
+    expect(await look(data.id)).toMatchObject({ state: 'ready', filesTotal: 3, filesDone: 3 })
+  })
+
+  it('fail in sight of staff once what was begun beside the refused print is over', async () => {
+    const { orderNumber, submit, make, look } = await begin(threePrints())
+    const { data } = await submit([orderNumber])
+    const { print, allBegun, end, refuse } = handPrint()
+    const made = make({ print })
+    await allBegun()
+    refuse('B', 'The original is not here any more')
+    end('C')
+    await vi.waitFor(async () => expect((await look(data.id)).filesDone).toBe(1))
+    expect((await look(data.id)).state).toBe('making')
+    end('A')
+    await made
+    expect(await look(data.id)).toMatchObject({ state: 'failed', error: 'The original is not here any more' })
   })
 
   it('whose picture is gone fail in sight of staff, and are made once more when it is back', async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
 import { validateAddress } from '../../../contract/validate-address.ts'
+import type { FieldErrors } from '../../../domain/validators.ts'
 import { ask } from '../../device/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,7 +9,8 @@ import styles from './checkout.module.css'
 import type { TypedAddress } from './form-model.ts'
 import type { Fields } from './typed-field.tsx'
 
-type Suggestion = NonNullable<Infer<(typeof validateAddress)['answer']>['suggestion']>
+type Told = Infer<(typeof validateAddress)['answer']>
+type Suggestion = NonNullable<Told['suggestion']>
 type AddressSuggestionProps = { jobId: number; fields: Fields; part: 'billingAddress' | 'shippingAddress' }
 
 /** Milliseconds after the last change before an address is asked about: typing one is one change. */
@@ -20,14 +22,19 @@ const wordsOf = ({ address1, address2, city, state, zip }: TypedAddress): string
 const isWhole = ({ address1, city, state, zip }: TypedAddress): boolean =>
   [address1, city, state, zip].every((text) => text.trim() !== '') && zip.trim().length >= 5
 
+/** What the server refuses of an address, but for what a field says already. */
+const faultsIn = ({ faults }: Told, errors: FieldErrors): string[] =>
+  Object.values(faults).filter((fault) => fault !== undefined && !Object.values(errors).flat().includes(fault))
+
 /**
- * What the post would rather have written, beside the address: taken with one tap, or left, and then not said again. Where nobody can
+ * What the post would rather have written, beside the address: taken with one tap, or left, and then not said again. What would be
+ * refused is said until it is put right. Where nobody can
  * be asked it says nothing; it holds nothing up.
  */
 export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProps) => {
   const typed = fields.form[part]
   const words = isWhole(typed) ? wordsOf(typed) : null
-  const [answer, setAnswer] = useState<{ words: string; suggestion: Suggestion | null; doubt: string | null }>()
+  const [answer, setAnswer] = useState<{ words: string; told: Told }>()
   const [left, setLeft] = useState<readonly string[]>([])
   const asked = words === null || left.includes(words) ? null : words
   useEffect(() => {
@@ -36,10 +43,7 @@ export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProp
     const check = async () => {
       const body = JSON.parse(asked) as Suggestion // our own words, just written
       const got = await ask(validateAddress, { params: { jobId }, body, signal: leaving.signal })
-      if (got.ok && !leaving.signal.aborted) {
-        const { suggestion, doubt = null } = got.data
-        setAnswer({ words: asked, suggestion, doubt })
-      }
+      if (got.ok && !leaving.signal.aborted) setAnswer({ words: asked, told: got.data })
     }
     const timer = setTimeout(() => void check(), restMs)
     return () => {
@@ -48,10 +52,13 @@ export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProp
     }
   }, [jobId, asked])
 
-  const known = asked !== null && answer?.words === asked ? answer : undefined
-  if (!known || asked === null) return null
+  const told = asked !== null && answer?.words === asked ? answer.told : undefined
+  if (!told || asked === null) return null
   const leave = () => setLeft((before) => [...before, asked])
-  const { suggestion, doubt } = known
+  const { suggestion, doubt } = told
+  const faults = faultsIn(told, fields.errors)
+  // Refused as it stands: said until it is put right.
+  if (!suggestion && faults.length > 0) return <Notice tone="attention">{faults.join('. ')}</Notice>
   if (!suggestion) {
     return (
       doubt && (
@@ -71,12 +78,17 @@ export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProp
           <Button size="sm" onClick={take}>
             Use this address
           </Button>
-          <Button size="sm" variant="secondary" onClick={leave}>
-            Keep mine
-          </Button>
+          {faults.length === 0 && (
+            <Button size="sm" variant="secondary" onClick={leave}>
+              Keep mine
+            </Button>
+          )}
         </div>
       }
     >
+      {faults.map((fault) => (
+        <p key={fault}>{fault}.</p>
+      ))}
       {[address1, address2].filter((line) => line !== '').join(', ')}, {city}, {state} {zip}
     </Notice>
   )

@@ -52,7 +52,12 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: De
             checked={form.sameAsBilling}
             onValue={(sameAsBilling) => change((before) => elsewhere({ ...before, sameAsBilling }))}
           />
-          {!form.sameAsBilling && <AddressFields jobId={jobId} fields={fields} part="shippingAddress" />}
+          {!form.sameAsBilling && (
+            <section className={styles.section} aria-labelledby="checkout-shipping">
+              <h3 id="checkout-shipping">Shipping address</h3>
+              <AddressFields jobId={jobId} fields={fields} part="shippingAddress" />
+            </section>
+          )}
           <ShippingOptions fields={fields} delivery={delivery} known={checkout !== undefined} />
         </>
       )}

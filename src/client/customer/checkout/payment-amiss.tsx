@@ -12,43 +12,32 @@ type PaymentAmissProps = {
   event: CustomerEvent
   cart: CartView
   payment: Payment
-  state: PaymentState & { at: 'declined' | 'totals-changed' | 'stopped' | 'lost' }
-  onAnotherCard: () => void
+  state: PaymentState & { at: 'stopped' | 'lost' }
 }
 
 type WayOutProps = Pick<PaymentAmissProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
 
-/** A payment that came to nothing, that something has to be put right for first, or that nobody can tell of. */
-export const PaymentAmiss = ({ event, cart, payment, state, onAnotherCard }: PaymentAmissProps) => {
-  if (state.at === 'lost') return <Lost payment={payment} />
-  if (state.at === 'stopped') return <Stopped event={event} cart={cart} state={state} />
-  if (state.at === 'declined') {
-    return (
-      <Notice
-        tone="attention"
-        title={state.sentence}
-        action={<Button onClick={onAnotherCard}>Use another card</Button>}
-      >
-        Nothing was charged, and your order is kept as it is.
-      </Notice>
-    )
-  }
-  return (
-    <Notice tone="attention" title={state.sentence}>
-      Nothing was charged. The new total is below; pay when it is right for you.
-    </Notice>
-  )
-}
+/** A payment that something has to be put right for first, or that nobody can tell of. */
+export const PaymentAmiss = ({ event, cart, payment, state }: PaymentAmissProps) =>
+  state.at === 'lost' ? <Lost payment={payment} /> : <Stopped event={event} cart={cart} state={state} />
 
 const Stopped = ({ event, cart, state }: WayOutProps) => (
   <Notice tone="attention" title={state.sentence} action={<WayOut event={event} cart={cart} state={state} />}>
+    {reasonsOf(state).map((reason) => (
+      <p key={reason}>{reason}</p>
+    ))}
     Nothing was charged.
   </Notice>
 )
 
+/** What is wrong at each place, said once, where the sentence does not say it already. */
+const reasonsOf = ({ sentence, places }: WayOutProps['state']): string[] =>
+  [...new Set(Object.values(places).flat())].filter((reason) => reason !== sentence)
+
 // The place where it is put right: the one package, the fields of the checkout, or else the cart.
 const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
-  const meant = cart.lines.find(({ line }) => places.includes(line.lineId))
+  const named = Object.keys(places)
+  const meant = cart.lines.find(({ line }) => named.includes(line.lineId))
   if (problem === 'cart-incomplete' && meant) {
     return (
       <ButtonLink href={urls.editCartPackage({ ...event, cartPackageId: meant.number })} variant="secondary">
@@ -56,7 +45,7 @@ const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
       </ButtonLink>
     )
   }
-  const inForm = places.length > 0 && !meant && !places.some(isInCart)
+  const inForm = named.length > 0 && !meant && !named.some(isInCart)
   return (
     <ButtonLink href={inForm ? urls.checkout(event) : urls.cart(event)} variant="secondary">
       {inForm ? 'Look at the details' : 'Look at the cart'}

@@ -32,11 +32,25 @@ export const PaymentNotice = (props: PaymentNoticeProps) => {
 }
 
 const Words = (props: PaymentNoticeProps) => {
-  const { payment, state } = props
+  const { payment, state, onAnotherCard } = props
   if (state.at === 'sending' || state.at === 'unknown') return <Confirming payment={payment} state={state} />
-  if (state.at === 'idle' || state.at === 'requires-action' || state.at === 'ordered') return null
+  if (state.at === 'declined' || state.at === 'totals-changed') {
+    const declined = state.at === 'declined'
+    return (
+      <Notice
+        tone="attention"
+        title={state.sentence}
+        action={declined && <Button onClick={onAnotherCard}>Use another card</Button>}
+      >
+        {declined
+          ? 'Nothing was charged, and your order is kept as it is.'
+          : 'Nothing was charged. The new total is below; pay when it is right for you.'}
+      </Notice>
+    )
+  }
+  if (state.at !== 'stopped' && state.at !== 'lost') return null
   return (
-    <Suspense>
+    <Suspense fallback={state.at === 'stopped' && <Notice tone="attention" title={state.sentence} />}>
       <PaymentAmiss {...props} state={state} />
     </Suspense>
   )

@@ -1,5 +1,6 @@
 import type { Infer } from 'superstruct'
 import type { NextAction, submitCheckout } from '../../../contract/checkout.ts'
+import type { FieldErrors } from '../../../domain/validators.ts'
 import { verdict } from '../../../domain/verdict.ts'
 import type { Answered } from '../../../local/ask.ts'
 
@@ -15,8 +16,8 @@ export type PaymentState =
   | { at: 'requires-action'; asks: number; action?: NextAction | undefined }
   | { at: 'declined'; sentence: string }
   | { at: 'totals-changed'; sentence: string }
-  /** Nothing was charged, and something has to be put right first: `problem` says what, `places` the lines or fields it is about. */
-  | { at: 'stopped'; problem: string; sentence: string; places: readonly string[] }
+  /** Nothing was charged, and something has to be put right first: `problem` says what, `places` what it is at which lines or fields. */
+  | { at: 'stopped'; problem: string; sentence: string; places: FieldErrors }
   /** The server no longer knows this visit's payment, so that it cannot tell whether it went through. */
   | { at: 'lost' }
   | { at: 'ordered'; orderNumber: string }
@@ -56,7 +57,7 @@ export const afterAnswer = (
   if (problem === 'totals-changed') return { at: 'totals-changed', sentence }
   // Asked before, and now nobody knows of it: it may have been paid by then.
   if (asks > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
-  return { at: 'stopped', problem, sentence, places: Object.keys(answer.fields ?? {}) }
+  return { at: 'stopped', problem, sentence, places: answer.fields ?? {} }
 }
 
 /** Whether this is a definite no: the attempt is over, and the next tap makes a new one (section 7). */

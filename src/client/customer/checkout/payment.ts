@@ -106,7 +106,7 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
       const started = await surviving(db, () => startAttempt(db, stamp, { ...key, ...with_ }))
       if ('ok' in started) {
         const { problem, sentence } = started
-        return state.set({ at: 'stopped', problem, sentence, places: [] })
+        return state.set({ at: 'stopped', problem, sentence, places: {} })
       }
       await send(started, { at: 'sending', asks: started.resumed ? 1 : 0 })
     },

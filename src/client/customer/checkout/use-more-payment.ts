@@ -85,7 +85,7 @@ export const useMorePayment = ({ jobId, orderNumber }: OfOrder, kept: unknown) =
       const failed = await saveDraft(local, key, pending)
       if (failed) {
         const { problem, sentence } = failed
-        return setState({ at: 'stopped', problem, sentence, places: [] })
+        return setState({ at: 'stopped', problem, sentence, places: {} })
       }
       await send(pending, { at: 'sending', asks: 0 })
     },

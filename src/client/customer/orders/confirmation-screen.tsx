@@ -1,16 +1,24 @@
-import { type OrderRoute, urls } from '../../shell/urls.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { lazy, Suspense } from 'react'
+import type { OrderRoute } from '../../shell/urls.ts'
+import { Button } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { Keepsake } from './keepsake.tsx'
 import styles from './orders.module.css'
 import { type OrderNow, useOrder } from './use-order.ts'
+
+const NotHere = lazy(async () => ({ default: (await import('./not-here.tsx')).NotHere }))
 
 /** An order that was placed: where paying ends, where the order search leads, and readable without a network once seen. */
 export const ConfirmationScreen = ({ orderNumber, ...place }: OrderRoute) => {
   const now = useOrder(place.jobId, orderNumber)
   if (now.order) return <Keepsake order={now.order} place={place} onChanged={now.again} />
   if (now.loading) return <Loader label="Opening your order" />
-  return now.known ? <NumberOnly orderNumber={orderNumber} now={now} /> : <NotHere now={now} />
+  if (now.known) return <NumberOnly orderNumber={orderNumber} now={now} />
+  return (
+    <Suspense>
+      <NotHere now={now} />
+    </Suspense>
+  )
 }
 
 const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderNow }) => (
@@ -30,23 +38,3 @@ const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderNow }
     </div>
   </div>
 )
-
-const NotHere = ({ now }: { now: OrderNow }) => {
-  const unreachable = now.problem?.status === 'unreachable'
-  return (
-    <div className={styles.column}>
-      <h1>{unreachable ? 'We can’t show this order right now' : 'Find your order'}</h1>
-      <p>
-        {unreachable
-          ? 'This phone has not shown it before and has no connection. Try again when you are connected.'
-          : 'This phone does not know this order yet. Find it by its number and the e-mail address it was ordered with.'}
-      </p>
-      <div className={styles.actions}>
-        {unreachable && <Button onClick={now.again}>Try again</Button>}
-        <ButtonLink href={urls.home()} variant={unreachable ? 'secondary' : 'primary'}>
-          Find it by number and e-mail
-        </ButtonLink>
-      </div>
-    </div>
-  )
-}
