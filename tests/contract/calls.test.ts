@@ -61,6 +61,9 @@ describe('the calls the specification names (section 7)', () => {
     'GET /api/customer/jobs/:jobId/checkout',
     'GET /api/customer/jobs/:jobId/checkout/totals',
     'POST /api/customer/jobs/:jobId/checkout/submit',
+    'POST /api/customer/jobs/:jobId/checkout/promo',
+    'DELETE /api/customer/jobs/:jobId/checkout/promo',
+    'POST /api/customer/jobs/:jobId/checkout/validateaddress',
     'GET /api/customer/jobs/:jobId/orders/:orderId',
     'GET /api/customer/cart/search/',
   ])('%s', (bell) => expect(bells).toContain(bell))

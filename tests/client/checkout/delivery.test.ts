@@ -2,6 +2,7 @@ import { is } from 'superstruct'
 import { expect, test } from 'vitest'
 import { deliveryFor, deliveryOf } from '../../../src/client/customer/checkout/delivery.ts'
 import { detailsOf, emptyForm } from '../../../src/client/customer/checkout/form-model.ts'
+import { checkForm } from '../../../src/client/customer/checkout/form-rules.ts'
 import { holdOf } from '../../../src/client/customer/checkout/hold.ts'
 import { CheckoutDetails } from '../../../src/contract/checkout.ts'
 import { problems } from '../../../src/contract/problems.ts'
@@ -52,6 +53,26 @@ test('the customer’s name stands on the billing address, and no card anywhere'
   expect(details.billingAddress).toMatchObject({ firstName: 'Annabella', lastName: 'Byron' })
   expect(details.shippingAddress).toEqual(details.billingAddress)
   expect(details.paymentToken).toBeNull()
+})
+
+test('the details say how it comes, by which job’s version, and whether a fresh card is needed', () => {
+  const home = detailsOf(filledForm, { ...facts, recreatePaymethod: true })
+  expect(home).toMatchObject({ mailToHome: true, isPartOfBatchOrder: false, isV3Job: true, recreatePaymethod: true })
+  const batch = detailsOf({ ...filledForm, delivery: 'batch' }, { ...facts, jobVersion: { major: 2, minor: 1 } })
+  expect(batch).toMatchObject({ mailToHome: false, isPartOfBatchOrder: true, isV3Job: false, recreatePaymethod: false })
+  expect(batch).toMatchObject({ shippingOption: { code: '' }, jobVersion: { major: 2, minor: 1 }, payMethod: 'card' })
+})
+
+test('an address of its own for shipping has to be whole, unless it goes with everybody’s', () => {
+  const elsewhere = { ...emptyForm, sameAsBilling: false }
+  const wanted = ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'].map((name) => `shippingAddress.${name}`)
+  const marked = (form: typeof elsewhere) =>
+    Object.entries(checkForm(form))
+      .filter(([path, messages]) => path.startsWith('shippingAddress.') && messages.length > 0)
+      .map(([path]) => path)
+  expect(marked(elsewhere)).toEqual(wanted)
+  expect(marked({ ...elsewhere, delivery: 'batch' })).toEqual([])
+  expect(marked({ ...elsewhere, sameAsBilling: true })).toEqual([])
 })
 
 const fine = {

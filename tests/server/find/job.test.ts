@@ -105,6 +105,19 @@ describe.each(engines)('a job on $name', (engine) => {
     expect(await available(archived)).toMatchObject({ published: true, archived: true, ...shut })
   })
 
+  it('of an older platform is there to be looked at and takes no orders', async () => {
+    const { available } = await begin()
+    const both = { prepay_enabled: true, gallery_enabled: true }
+    expect(await available({ ...both, version_major: 2, version_minor: 9 })).toMatchObject({
+      published: true,
+      archived: false,
+      prepay: closed,
+      gallery: closed,
+    })
+    const now = await available({ ...both, version_major: 3, version_minor: 0 })
+    expect([now.prepay.available, now.gallery.available]).toEqual([true, true])
+  })
+
   it('tells a stranger neither its name nor its hours, only whether it is open', async () => {
     const { deps, app, event } = await begin()
     const hours = { gallery_opens_at: '2027-05-01T00:00:00Z', gallery_closes_at: '2027-06-01T00:00:00Z' }
