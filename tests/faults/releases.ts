@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,10 +30,11 @@ const makeNext = (folder: string): void => {
 
 /**
  * The folder of a next release, as an operator would unpack it beside this one: built from the same sources, every file of code under
- * another name. Made once for these sources.
+ * another name. Made once for these sources in this checkout, whose packages it uses.
  */
 export const nextRelease = (): string => {
-  const folder = join(tmpdir(), `fieldproof-next-${fingerprint()}`)
+  const here = createHash('sha256').update(thisRelease).digest('hex').slice(0, 8)
+  const folder = join(tmpdir(), `fieldproof-next-${here}-${fingerprint()}`)
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished)
