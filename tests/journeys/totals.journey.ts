@@ -145,6 +145,7 @@ test('An order that comes to nothing needs no card', async ({ page, site }) => {
   await expect(page.getByText('Test payments')).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Card number' })).toBeHidden()
   await page.getByRole('button', { name: 'Review order' }).click()
+  await expect(page.getByRole('button', { name: 'Place order' })).toBeEnabled()
   await lookAt(page, '97-nothing-to-pay')
   await page.getByRole('button', { name: 'Place order' }).click()
   const { totals } = await orderAtServer(page, jobId, await orderNumber(page))

@@ -42,7 +42,9 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   const underWay = isUnderWay(state)
   const free = priced.lastTotals?.totalCents === 0
   const promotion = priced.checkout?.promotion
-  const missing = missingOf({ form, delivery, hasCard: free || card !== null })
+  // Until it is added up nobody knows that a card is needed.
+  const mayBeFree = free || (!priced.lastTotals && hold === addingUp)
+  const missing = missingOf({ form, delivery, hasCard: mayBeFree || card !== null })
   const toldMissing = underWay || state.at === 'declined' ? null : missing
   const toCheckout = urls.checkout(event)
   const waits = !underWay && (missing !== null || hold !== null)
