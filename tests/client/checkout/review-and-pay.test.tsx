@@ -13,15 +13,15 @@ import { cart, event, filledForm, nowWith } from './examples.ts'
 const pay = vi.fn(async () => {})
 const payment = { pay } as unknown as Payment // nothing else of it is asked for by a tap
 
-type DrawnProps = Pick<ReturnType<typeof nowWith>, 'hold'>
+type DrawnProps = Partial<ReturnType<typeof nowWith>>
 
-const Drawn = ({ hold }: DrawnProps) => {
+const Drawn = (more: DrawnProps) => {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <BottomBarSlot value={slot}>
       <ReviewAndPay
         event={event}
-        now={nowWith(filledForm, { hold })}
+        now={nowWith(filledForm, more)}
         form={filledForm}
         payment={payment}
         state={{ at: 'idle' }}
@@ -64,6 +64,13 @@ test.each(reasons)(
     expect(toastLog.current()).toHaveLength(before.length + 1)
   },
 )
+
+test('no card is missed before the total is known: there may be nothing to pay', () => {
+  const priced = { ...nowWith(filledForm).priced, totals: undefined, lastTotals: undefined }
+  render(<Drawn hold={addingUp} priced={priced} shown={undefined} />)
+  expect(document.body.textContent).not.toContain('Your card is not kept between visits')
+  expect(button('Pay').getAttribute('aria-disabled')).toBe('true')
+})
 
 test('where nothing is in the way it pays, and there is no reason to give', () => {
   chooseCard(event, { token: 'test_4242', ending: '4242' })
