@@ -95,14 +95,10 @@ export type LargerOrder = Infer<typeof LargerOrder>
 
 /** What an order would come to with more of its packages, and what would be charged; nothing is changed. */
 export const priceMore = {
-  method: 'POST',
+  ...priceFewer,
   path: '/api/customer/jobs/:jobId/orders/:orderId/more/price',
-  who: 'session',
-  params,
-  query: Nothing,
   body: object({ packages: morePackages }),
   answer: LargerOrder,
-  problems: ['session-unknown', 'not-found', 'refused'],
 } satisfies AnyCall
 
 /**

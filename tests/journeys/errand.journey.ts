@@ -5,6 +5,7 @@ import {
   cards,
   cartAtServer,
   choosePackage,
+  cropAndTurn,
   findAda,
   giveCard,
   giveCode,
@@ -27,12 +28,7 @@ const findOrder = async (page: Page, { email, number }: { email: string; number:
 const makeItTheirs = async (page: Page): Promise<void> => {
   const step = page.getByRole('region', { name: '8×10' })
   await step.getByRole('radio', { name: 'Photo 3' }).check()
-  await step.getByRole('button', { name: 'Crop and turn' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
-  await sheet.getByRole('slider', { name: 'Zoom' }).fill('1.6')
-  await sheet.getByRole('button', { name: 'Turn right' }).click()
-  await sheet.getByRole('button', { name: 'Done' }).click()
-  await expect(sheet).toBeHidden()
+  await cropAndTurn(page, step)
   await step.getByRole('textbox', { name: /^Name/ }).fill('Ada L.')
 }
 

@@ -7,6 +7,7 @@ import {
   cards,
   cartAtServer,
   choosePackage,
+  cropAndTurn,
   expectPictures,
   giveCard,
   giveDetails,
@@ -24,25 +25,18 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-const crop = async (page: Page, zoom: string, turns: number): Promise<void> => {
-  await page.getByRole('region', { name: '8×10' }).getByRole('button', { name: 'Crop and turn' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
-  await sheet.getByRole('slider', { name: 'Zoom' }).fill(zoom)
-  for (let turn = 0; turn < turns; turn += 1) await sheet.getByRole('button', { name: 'Turn right' }).click()
-  await sheet.getByRole('button', { name: 'Done' }).click()
-  await expect(sheet).toBeHidden()
-}
+const large = (page: Page) => page.getByRole('region', { name: '8×10' })
 
 /** Two packages, each cropped, one turned, one with a text that was typed, and retouching of a picture. */
 const fillCart = async (page: Page): Promise<void> => {
   await openAda(page)
   await choosePackage(page, /Package B/)
-  await crop(page, '1.6', 1)
-  await page.getByRole('region', { name: '8×10' }).getByRole('textbox', { name: /^Name/ }).fill('Ada L.')
+  await cropAndTurn(page, large(page), { zoom: '1.6', turns: 1 })
+  await large(page).getByRole('textbox', { name: /^Name/ }).fill('Ada L.')
   await addToCart(page)
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, /Package B/, 'Pose 1')
-  await crop(page, '2.2', 0)
+  await cropAndTurn(page, large(page), { zoom: '2.2', turns: 0 })
   await addToCart(page)
   await page.getByRole('link', { name: 'Retouching, name and year for Ada' }).click()
   await page

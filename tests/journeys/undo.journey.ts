@@ -7,6 +7,7 @@ import {
   addToCart,
   cards,
   choosePackage,
+  cropAndTurn,
   expectPictures,
   giveCard,
   giveDetails,
@@ -71,12 +72,7 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
   const name = print.getByRole('textbox', { name: /^Name/ })
   await test.step('a text and a crop, kept without a network', async () => {
     await name.fill('Ada L.')
-    await print.getByRole('button', { name: 'Crop and turn' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
-    await sheet.getByRole('slider', { name: 'Zoom' }).fill('1.6')
-    await sheet.getByRole('button', { name: 'Turn right' }).click()
-    await sheet.getByRole('button', { name: 'Done' }).click()
-    await expect(sheet).toBeHidden()
+    await cropAndTurn(page, print)
     await expect(page.getByText('Saved on this phone')).toBeVisible()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save the changes' }).click()

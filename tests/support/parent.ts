@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { getOrder, type Order } from '../../src/contract/checkout.ts'
 import { getCart } from '../../src/contract/customer-cart.ts'
 import type { Cart } from '../../src/domain/cart.ts'
@@ -66,6 +66,16 @@ export const choosePackage = async (page: Page, name: RegExp, pose = 'Pose 2'): 
   await page.getByRole('button', { name: new RegExp(`^Choose: ${name.source}`) }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+}
+
+/** Crops the first picture of a step, or of a print, and turns it by quarters. */
+export const cropAndTurn = async (page: Page, step: Locator, { zoom = '1.6', turns = 1 } = {}): Promise<void> => {
+  await step.getByRole('button', { name: 'Crop and turn' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+  await sheet.getByRole('slider', { name: 'Zoom' }).fill(zoom)
+  for (let turn = 0; turn < turns; turn += 1) await sheet.getByRole('button', { name: 'Turn right' }).click()
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toBeHidden()
 }
 
 export const addToCart = async (page: Page): Promise<void> => {

@@ -71,6 +71,14 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
   }
 }
 
+/** Keeps what is queued instead of having it done, in its order. */
+export const jobRecord = () => {
+  const jobs: { name: string; payload: never }[] = []
+  const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
+    void jobs.push({ name, payload: payload as never }) // who reads it knows what it queued
+  return { jobs, enqueue }
+}
+
 /** The whole app, closed after the test. */
 export const testApp = async (deps: Deps): Promise<FastifyInstance> => {
   const app = await buildApp(deps)

@@ -135,18 +135,25 @@ const countFile = async ({ deps, key }: Making, done: number): Promise<void> => 
 }
 
 type Planned = { readonly name: string; readonly copies: number; readonly print: Print }
+type PlannedLine = { readonly row: SoldRow; readonly prints: readonly Planned[] }
 
 /** What is to be printed of each of an order's lines. */
-const plannedOf = (order: OrderRow): Planned[][] =>
-  order.lines.map((row, at) =>
-    printsOf(soldLine(row)).map((print, place) => ({
+const plannedOf = (order: OrderRow): PlannedLine[] =>
+  order.lines.map((row, at) => ({
+    row,
+    prints: printsOf(soldLine(row)).map((print, place) => ({
       name: `${order.order_number}/${at + 1}-${place + 1}-${plain(print.item.productCode)}.jpg`,
       copies: row.quantity,
       print,
     })),
-  )
+  }))
 
-const listOrder = (order: OrderRow, files: readonly ManifestFile[][]): ManifestOrder => ({
+const listLine = ({ snapshot, quantity }: SoldRow, files: ManifestFile[]): ManifestLine => {
+  const { firstName, lastName } = snapshot.subject
+  return { package: snapshot.package.name, person: nameOf({ first: firstName, last: lastName }), quantity, files }
+}
+
+const listOrder = (order: OrderRow, lines: ManifestLine[]): ManifestOrder => ({
   orderNumber: order.order_number,
   placedAt: order.placed_at.toISOString(),
   customer: { firstName: order.first_name, lastName: order.last_name },
@@ -155,11 +162,7 @@ const listOrder = (order: OrderRow, files: readonly ManifestFile[][]): ManifestO
     toStudio: order.is_part_of_batch_order,
     address: order.shipping_address,
   },
-  lines: order.lines.map(({ snapshot, quantity }, at): ManifestLine => {
-    const { firstName, lastName } = snapshot.subject
-    const person = nameOf({ first: firstName, last: lastName })
-    return { package: snapshot.package.name, person, quantity, files: files[at] ?? [] }
-  }),
+  lines,
   services: order.services.map(({ name, subject, service }) => ({
     name,
     person: nameOf({ first: subject?.firstName ?? '', last: subject?.lastName ?? '' }),
@@ -171,9 +174,10 @@ const listOrder = (order: OrderRow, files: readonly ManifestFile[][]): ManifestO
 const filesAtOnce = threads + 1
 
 const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<ManifestOrder[]> => {
-  const planned = orders.map(plannedOf)
+  const planned = orders.map((order) => ({ order, lines: plannedOf(order) }))
+  const prints = planned.flatMap(({ lines }) => lines.flatMap((line) => line.prints))
   let done = 0
-  const files = await mapAtOnce(planned.flat(2), filesAtOnce, async (one) => {
+  const files = await mapAtOnce(prints, filesAtOnce, async (one) => {
     making.signal.throwIfAborted()
     const file = await makeFile(making, one)
     done += 1
@@ -186,7 +190,10 @@ const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<
     if (!file) throw new Error(`${name} was planned and not made`)
     return file
   }
-  return orders.map((order, at) => listOrder(order, planned[at]?.map((line) => line.map(listed)) ?? []))
+  return planned.map(({ order, lines }) => {
+    const listedLines = lines.map((line) => listLine(line.row, line.prints.map(listed)))
+    return listOrder(order, listedLines)
+  })
 }
 
 /** Says that a packet is whole; orders that were cancelled since are not in it. */

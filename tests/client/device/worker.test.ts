@@ -57,6 +57,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** A page begins, whose worker is there. */
+const beginWith = async (found: unknown) => {
+  const serviceWorker = Object.assign(
+    workers(async () => found),
+    { getRegistration: async () => found },
+  )
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  await startWorker(changed)
+  return serviceWorker
+}
+
 test.each([
   ['refuses it', () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))],
   ['was told not to', () => Promise.reject(new DOMException('The user denied permission', 'NotSupportedError'))],
@@ -115,12 +126,7 @@ test('a worker that never came is asked for as the network comes back', async ()
 
 test('a worker that is there tells of newer answers, and a newer worker is looked for each hour', async () => {
   const found = registration()
-  const serviceWorker = Object.assign(
-    workers(async () => found),
-    { getRegistration: async () => found },
-  )
-  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  const serviceWorker = await beginWith(found)
   expect(serviceWorker.register).toHaveBeenCalledWith('/sw.js', expect.anything())
   const data = { type: 'changed', url: `${location.origin}/api/customer/jobs/1?x=1` }
   serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
@@ -135,12 +141,7 @@ test('a worker that is there tells of newer answers, and a newer worker is looke
 /** A page whose worker has been there for an hour, and how often a newer one was looked for. */
 const withWorker = async (update: () => Promise<unknown>) => {
   const found = { ...registration(), addEventListener: vi.fn(), update: vi.fn(update) }
-  const serviceWorker = Object.assign(
-    workers(async () => found),
-    { getRegistration: async () => found },
-  )
-  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  await beginWith(found)
   await vi.advanceTimersByTimeAsync(3_600_000)
   return { looks: () => found.update.mock.calls.length }
 }
@@ -159,12 +160,7 @@ test('a newer worker the network kept from being looked for is looked for again 
 
 test('a newer worker whose files did not all come is heard of again, by a look of its own soon', async () => {
   const found = registration()
-  const serviceWorker = Object.assign(
-    workers(async () => found),
-    { getRegistration: async () => found },
-  )
-  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  await beginWith(found)
   comeToNothing(found)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(found.update).toHaveBeenCalledOnce()

@@ -4,7 +4,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { settleRefund } from '../../../src/server/orders/refunds.ts'
 import { workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { device, newUuid } from '../carts/shop.ts'
 import { badLine, readyToPay } from './counter.ts'
 
@@ -14,9 +14,7 @@ describe.each(engines)('paying for more of an order on $name', (engine) => {
   const begin = async () => {
     const time = handClock()
     const plain = testDeps(database(), time)
-    const jobs: { name: string; payload: never }[] = []
-    const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-      void jobs.push({ name, payload: payload as never })
+    const { jobs, enqueue } = jobRecord()
     const { payment, broken, charges } = badLine(plain.payment)
     const deps: Deps = { ...plain, jobs: { enqueue }, payment }
     const app = await testApp(deps)

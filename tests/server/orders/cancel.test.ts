@@ -4,7 +4,7 @@ import { settleRefund, takeUpRefunds } from '../../../src/server/orders/refunds.
 import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import type { RefundOutcome } from '../../../src/server/ports/payment.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
 describe.each(engines)('taking an order back on $name', (engine) => {
@@ -16,9 +16,7 @@ describe.each(engines)('taking an order back on $name', (engine) => {
   const begin = async (refunding: Refunding = (asked) => asked()) => {
     const time = handClock()
     const plain = testDeps(database(), time)
-    const jobs: { name: string; payload: never }[] = []
-    const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-      void jobs.push({ name, payload: payload as never })
+    const { jobs, enqueue } = jobRecord()
     const payment = { ...plain.payment, refund: (one: never) => refunding(() => plain.payment.refund(one)) }
     const deps: Deps = { ...plain, jobs: { enqueue }, payment }
     const ready = await readyToPay(deps, await testApp(deps))

@@ -6,7 +6,7 @@ import { settleRefund } from '../../../src/server/orders/refunds.ts'
 import { workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
 import { add, device, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
 import { counter, setUpPlatform } from '../checkout/counter.ts'
@@ -41,9 +41,7 @@ describe.each(engines)('taking packages off an order on $name', (engine) => {
     { promotion, quote, withBo }: { promotion?: Promotion; quote?: Deps['tax']['quote']; withBo?: boolean } = {},
   ) => {
     const plain = testDeps(database(), handClock())
-    const jobs: { name: string; payload: never }[] = []
-    const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-      void jobs.push({ name, payload: payload as never })
+    const { jobs, enqueue } = jobRecord()
     const asked: Parameters<Deps['tax']['quote']>[0][] = []
     const tax: Deps['tax'] = {
       quote: async (request) => {

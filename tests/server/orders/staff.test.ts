@@ -5,7 +5,7 @@ import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { settleRefund } from '../../../src/server/orders/refunds.ts'
 import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { newUuid } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
@@ -16,9 +16,7 @@ describe.each(engines)('what staff do with an order on $name', (engine) => {
 
   const begin = async () => {
     const plain = testDeps(database(), handClock())
-    const jobs: { name: string; payload: never }[] = []
-    const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-      void jobs.push({ name, payload: payload as never })
+    const { jobs, enqueue } = jobRecord()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)

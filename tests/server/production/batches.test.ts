@@ -8,7 +8,7 @@ import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
 import { closeDueBatches } from '../../../src/server/production/change-batch.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { add, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
 import { counter, setUpPlatform } from '../checkout/counter.ts'
 import { addFeature } from '../find/small-event.ts'
@@ -25,9 +25,7 @@ describe.each(engines)('batches on $name', (engine) => {
   const begin = async () => {
     const time = handClock()
     const plain = testDeps(database(), time)
-    const jobs: { name: string; payload: never }[] = []
-    const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-      void jobs.push({ name, payload: payload as never })
+    const { jobs, enqueue } = jobRecord()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     await setUpPlatform(deps)

@@ -9,7 +9,7 @@ import { type PrintHere, printHere } from '../../../src/server/pictures/print-he
 import { makePacket, PacketRefused } from '../../../src/server/production/make-packet.ts'
 import type { Manifest } from '../../../src/server/production/manifest.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { chosen, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 import { cornersSvg } from '../pictures/samples.ts'
@@ -57,9 +57,7 @@ describe.each(engines)('packets for the lab on $name', (engine) => {
 
   const begin = async (offered = smallPrint()) => {
     const plain = testDeps(database(), handClock())
-    const jobs: { name: string; payload: never }[] = []
-    const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-      void jobs.push({ name, payload: payload as never })
+    const { jobs, enqueue } = jobRecord()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app, offered)

@@ -28,8 +28,7 @@ const faultsIn = ({ faults }: Told, errors: FieldErrors): string[] =>
 
 /**
  * What the post would rather have written, beside the address: taken with one tap, or left, and then not said again. What would be
- * refused is said until it is put right. Where nobody can
- * be asked it says nothing; it holds nothing up.
+ * refused is said until it is put right. Where nobody can be asked it says nothing; it holds nothing up.
  */
 export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProps) => {
   const typed = fields.form[part]
@@ -57,9 +56,8 @@ export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProp
   const leave = () => setLeft((before) => [...before, asked])
   const { suggestion, doubt } = told
   const faults = faultsIn(told, fields.errors)
-  // Refused as it stands: said until it is put right.
-  if (!suggestion && faults.length > 0) return <Notice tone="attention">{faults.join('. ')}</Notice>
   if (!suggestion) {
+    if (faults.length > 0) return <Notice tone="attention">{faults.join('. ')}</Notice>
     return (
       doubt && (
         <Notice tone="attention" onDismiss={leave}>
