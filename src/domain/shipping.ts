@@ -1,3 +1,6 @@
+import type { Cart } from './cart.ts'
+import { isDigital } from './catalogue.ts'
+
 /** How an order that waits for its batch is delivered (section 9). */
 export const batchShippingLabel = 'Studio Shipping'
 
@@ -21,3 +24,7 @@ export const offeredShipping = <Option extends { code: string }>(
   options: readonly Option[],
   address: Place,
 ): Option[] => options.filter((option) => !isMilitary(address) || option.code === priorityShippingCode)
+
+/** Whether anything of a cart is printed, and so has to be sent. */
+export const hasPrints = ({ cartPackages }: Pick<Cart, 'cartPackages'>): boolean =>
+  cartPackages.some((line) => line.cartPackageItems.some((item) => !isDigital(item.productCode)))

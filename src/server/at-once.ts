@@ -5,7 +5,7 @@
 export const mapAtOnce = async <Item, Made>(
   items: Iterable<Item>,
   atOnce: number,
-  work: (item: Item, place: number) => Promise<Made>,
+  work: (item: Item) => Promise<Made>,
 ): Promise<Made[]> => {
   const waiting = Array.from(items, (item, place) => [place, item] as const)
   const made: Made[] = []
@@ -14,7 +14,7 @@ export const mapAtOnce = async <Item, Made>(
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [place, item] = next
       try {
-        made[place] = await work(item, place)
+        made[place] = await work(item)
       } catch (error) {
         waiting.length = 0
         failures.push(error)

@@ -1,4 +1,5 @@
 import type { Address, CheckoutDetails } from '../../contract/checkout.ts'
+import { hasPrints } from '../../domain/shipping.ts'
 import {
   email,
   fixFieldsMessage,
@@ -12,7 +13,7 @@ import {
 } from '../../domain/validators.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { isMailed, mailedTo } from '../order-store/delivery.ts'
+import { mailedTo } from '../order-store/delivery.ts'
 import { chosenShipping } from './delivery.ts'
 import type { Situation } from './situation.ts'
 
@@ -64,7 +65,7 @@ const addressFaults = async (
 
 const deliveryFaults = (situation: Situation, details: CheckoutDetails): Record<string, string[]> => {
   const { delivery, cart } = situation
-  if (!isMailed(cart)) return {}
+  if (!hasPrints(cart)) return {}
   if (details.isPartOfBatchOrder) {
     return delivery.batch ? {} : { isPartOfBatchOrder: ['Orders of this event are mailed home'] }
   }

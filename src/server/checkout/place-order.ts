@@ -4,12 +4,13 @@ import { timesCents, toCents } from '../../domain/money.ts'
 import { isEditableImageNode } from '../../domain/nodes.ts'
 import { orderNumberFrom } from '../../domain/order-number.ts'
 import type { PricedLine } from '../../domain/pricing.ts'
+import { hasPrints } from '../../domain/shipping.ts'
 import { giveGrant } from '../admission/grants.ts'
 import { note } from '../audit/note.ts'
 import { readCart } from '../cart-store/read-cart.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { isMailed, mailedTo } from '../order-store/delivery.ts'
+import { mailedTo } from '../order-store/delivery.ts'
 import { holdInBatch } from '../order-store/hold-in-batch.ts'
 import { keepDownloads } from '../order-store/keep-downloads.ts'
 import { lockOrder } from '../order-store/move-order.ts'
@@ -40,7 +41,7 @@ const awaitsPoses = (line: CartPackage, orderMethod: OrderMethod): boolean =>
   orderMethod === 'prepay' && line.snapshot.package.items.some((item) => item.imageNodes.some(isEditableImageNode))
 
 /** Whether an order waits for its batch and goes to the studio: files go nowhere, whatever was chosen for them. */
-const isHeld = ({ isPartOfBatchOrder }: Basis['details'], cart: Cart): boolean => isPartOfBatchOrder && isMailed(cart)
+const isHeld = ({ isPartOfBatchOrder }: Basis['details'], cart: Cart): boolean => isPartOfBatchOrder && hasPrints(cart)
 
 const hold = async (tx: Transaction, deps: Deps, key: OrderKey): Promise<void> => {
   const order = await lockOrder(tx, key)
@@ -60,7 +61,7 @@ const insertOrder = async (
   const orderNumber = await freeNumber(tx, deps)
   const now = deps.clock()
   const email = customer.email.trim()
-  const address = isMailed(cart) ? mailedTo(details) : null
+  const address = hasPrints(cart) ? mailedTo(details) : null
   const { id } = await tx
     .insertInto('orders')
     .values({
@@ -81,7 +82,7 @@ const insertOrder = async (
       shipping_address: address && JSON.stringify(address),
       pay_method: attempt.payMethod,
       card_ending: cardEnding,
-      shipping_option_code: isMailed(cart) ? basis.shippingCode : null,
+      shipping_option_code: hasPrints(cart) ? basis.shippingCode : null,
       is_part_of_batch_order: isHeld(details, cart),
       mail_to_home: details.mailToHome,
       promotion_id: basis.promotion?.id ?? null,

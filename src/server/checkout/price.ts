@@ -1,7 +1,8 @@
 import { lineCents, servicesCents } from '../../domain/add-ons.ts'
 import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '../../domain/pricing.ts'
+import { hasPrints } from '../../domain/shipping.ts'
 import type { Deps } from '../deps.ts'
-import { isMailed, taxedAt } from '../order-store/delivery.ts'
+import { taxedAt } from '../order-store/delivery.ts'
 import { chosenShipping, shippingCents } from './delivery.ts'
 import { whyNotNow } from './promotion-facts.ts'
 import type { Situation } from './situation.ts'
@@ -9,7 +10,7 @@ import type { Situation } from './situation.ts'
 const shippingOf = (situation: Situation): number => {
   const { cart, checkout } = situation
   const option = checkout?.details && chosenShipping(situation, checkout.details)
-  return option && isMailed(cart) ? shippingCents(option, cart) : 0
+  return option && hasPrints(cart) ? shippingCents(option, cart) : 0
 }
 
 /** What each line is taxed as, after its part of the discount. */

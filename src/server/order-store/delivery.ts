@@ -1,6 +1,5 @@
 import type { Address, CheckoutDetails } from '../../contract/checkout.ts'
 import type { Cart } from '../../domain/cart.ts'
-import { isDigital } from '../../domain/catalogue.ts'
 import { sumCents } from '../../domain/money.ts'
 
 /** Where an order is mailed: home, by the address given for that or the billing one; null where it goes to the studio. */
@@ -11,10 +10,6 @@ export const mailedTo = (details: CheckoutDetails): Address | null => {
 
 /** The place whose taxes apply: where it is mailed, else where the customer is billed. */
 export const taxedAt = (details: CheckoutDetails): Address => mailedTo(details) ?? details.billingAddress
-
-/** Whether anything of a cart is printed, and so has to be sent. */
-export const isMailed = (cart: Pick<Cart, 'cartPackages'>): boolean =>
-  cart.cartPackages.some((line) => line.cartPackageItems.some((item) => !isDigital(item.productCode)))
 
 /** How many packages a cart holds. */
 export const packagesIn = (cart: Pick<Cart, 'cartPackages'>): number =>

@@ -3,8 +3,9 @@ import type { Cart } from '../../domain/cart.ts'
 import { discountAnew, shippingAnew } from '../../domain/changed-order.ts'
 import { type Cents, sumCents } from '../../domain/money.ts'
 import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '../../domain/pricing.ts'
+import { hasPrints } from '../../domain/shipping.ts'
 import type { Deps } from '../deps.ts'
-import { isMailed, packagesIn, taxedAt } from './delivery.ts'
+import { packagesIn, taxedAt } from './delivery.ts'
 import type { OrderKey } from './order-key.ts'
 import type { SoldOrder } from './sold-order.ts'
 
@@ -62,7 +63,7 @@ export const priceAnew = async (deps: Deps, anew: Anew): Promise<Totals> => {
     promotion: discount === 0 ? null : { kind: 'amount', amountCents: discount },
     shippingCents: shippingAnew(
       { shippingCents, packages: packagesIn(sold.cart), rates },
-      { packages: packagesIn(cart), isMailed: isMailed(cart) },
+      { packages: packagesIn(cart), isMailed: hasPrints(cart) },
     ),
   })
   return addTax(discounted, await taxAnew(deps, anew, discounted))

@@ -3,8 +3,8 @@ import type { Cart } from '../../domain/cart.ts'
 import { splitCents, toCents } from '../../domain/money.ts'
 import { entriesOf } from '../../domain/order-services.ts'
 import type { Totals } from '../../domain/pricing.ts'
+import { hasPrints } from '../../domain/shipping.ts'
 import type { Transaction } from '../database/database.ts'
-import { isMailed } from './delivery.ts'
 import type { OrderKey } from './order-key.ts'
 import type { SoldOrder } from './sold-order.ts'
 
@@ -58,8 +58,8 @@ const writeOrder = async (tx: Transaction, { orderId, studioId }: OrderKey, rewr
            totals = ${JSON.stringify(totals)}::jsonb, version = version + 1, updated_at = ${now},
            promotion_id = case when ${discountCents}::int = 0 then null else promotion_id end,
            promotion_code = case when ${discountCents}::int = 0 then null else promotion_code end,
-           shipping_address = case when ${isMailed(cart)} then shipping_address end,
-           shipping_option_code = case when ${isMailed(cart)} then shipping_option_code end,
+           shipping_address = case when ${hasPrints(cart)} then shipping_address end,
+           shipping_option_code = case when ${hasPrints(cart)} then shipping_option_code end,
            awaits_poses = exists (select from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.needs_poses)
      where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(tx)
 }

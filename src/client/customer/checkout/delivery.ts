@@ -1,7 +1,6 @@
 import type { Checkout, ShippingOption } from '../../../contract/checkout.ts'
 import type { Cart } from '../../../domain/cart.ts'
-import { isDigital } from '../../../domain/catalogue.ts'
-import { batchShippingLabel, isMilitary, offeredShipping } from '../../../domain/shipping.ts'
+import { batchShippingLabel, hasPrints, isMilitary, offeredShipping } from '../../../domain/shipping.ts'
 import { type CheckoutForm, mailedTo } from './form-model.ts'
 
 export type Delivery = {
@@ -18,10 +17,6 @@ export type Delivery = {
   /** Why there is less to choose from: a military address takes `priority` only. */
   military: boolean
 }
-
-/** Whether anything of a cart is printed, and so has to be sent. */
-export const hasPrints = ({ cartPackages }: Pick<Cart, 'cartPackages'>): boolean =>
-  cartPackages.some((line) => line.cartPackageItems.some((item) => !isDigital(item.productCode)))
 
 /** What a form's delivery comes to with what the server offers (sections 3 and 9). */
 export const deliveryOf = (form: CheckoutForm, checkout: Checkout | undefined): Delivery => {
