@@ -1,5 +1,4 @@
 import * as auth from './auth.ts'
-import * as batches from './batches.ts'
 import type { AnyCall } from './call.ts'
 import * as checkout from './checkout.ts'
 import * as cart from './customer-cart.ts'
@@ -11,9 +10,10 @@ import * as health from './health.ts'
 import * as offers from './job-offers.ts'
 import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
-import * as production from './production.ts'
 import * as promo from './promo.ts'
-import * as staffOrders from './staff-orders.ts'
+import * as batches from './studio/batches.ts'
+import * as production from './studio/production.ts'
+import * as staffOrders from './studio/staff-orders.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */

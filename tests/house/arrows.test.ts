@@ -56,13 +56,39 @@ describe('the arrows between rooms', () => {
   })
 })
 
-/** Folders of `src/client` and `src/server` that are a feature: one errand each, deaf to its neighbours. */
+/** The server's features, one folder each; its other folders are what they share. */
+const serverFeatures = [
+  'accounts',
+  'auth',
+  'carts',
+  'catalogue',
+  'checkout',
+  'downloads',
+  'entry',
+  'find',
+  'green-screens',
+  'hand-over',
+  'image-lookups',
+  'imports',
+  'landing',
+  'orders',
+  'organizations',
+  'package-sets',
+  'photos',
+  'production',
+  'shoots',
+  'studio',
+  'studio-jobs',
+  'subjects',
+  'uploads',
+]
+const clientFeature = /^src\/(client\/(?:customer\/(?!\w+\.tsx?$)[^/]+|studio\/[^/]+|system\/[^/]+|home|account))\//
+
+/** The feature a file belongs to: one errand, deaf to its neighbours. */
 const featureOf = (path: string): string | undefined => {
-  const match =
-    /^src\/(client\/(?:customer\/(?!\w+\.tsx?$)[^/]+|studio\/[^/]+|system\/[^/]+|home|account)|server\/(?:auth|find|hand-over|catalogue|photos|carts|checkout|orders|downloads|production|landing))\//.exec(
-      path,
-    )
-  return match?.[1]
+  const [, folder] = /^src\/server\/([^/]+)\//.exec(path) ?? []
+  if (folder !== undefined) return serverFeatures.includes(folder) ? `server/${folder}` : undefined
+  return clientFeature.exec(path)?.[1]
 }
 
 describe('the features', () => {

@@ -6,7 +6,7 @@ import {
   type OrderStanding,
   refundOrder,
   resendReceipt,
-} from '../../contract/staff-orders.ts'
+} from '../../contract/studio/staff-orders.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import type { Transaction } from '../database/database.ts'

@@ -9,7 +9,7 @@ import {
   reopenBatch,
   submitBatch,
   takeOutOfBatch,
-} from '../../contract/batches.ts'
+} from '../../contract/studio/batches.ts'
 import type { Deps } from '../deps.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Batch, BatchOrder, FullBatch } from '../../contract/batches.ts'
+import type { Batch, BatchOrder, FullBatch } from '../../contract/studio/batches.ts'
 import { sumCents } from '../../domain/money.ts'
 import type { Db } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'

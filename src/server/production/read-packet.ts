@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Packet } from '../../contract/production.ts'
+import type { Packet } from '../../contract/studio/production.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 

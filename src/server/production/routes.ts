@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getPacket, makePacketAgain, submitOrders } from '../../contract/production.ts'
+import { getPacket, makePacketAgain, submitOrders } from '../../contract/studio/production.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'

@@ -1,6 +1,7 @@
 import { array, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
-import type { AnyCall } from './call.ts'
-import { Id, Instant, Nothing } from './primitives.ts'
+import type { AnyCall } from '../call.ts'
+import { Id, Instant, Nothing } from '../primitives.ts'
+import { jobPath, ofJob, readProblems, staff } from './staff-call.ts'
 
 /** Print files of orders on their way to the lab: made in the background, `ready` once all of them and their lists are there. */
 export const Packet = type({
@@ -15,33 +16,30 @@ export const Packet = type({
 })
 export type Packet = Infer<typeof Packet>
 
-const staff = { holds: ['studio.crud', 'studio.admin.crud'] } as const
-const ofStudio = { studioId: Id, jobId: Id }
-
 /**
  * Hands orders to the lab: they are its from now on, and a packet of print files is made of them. Refused, with each order's reason,
  * while a picture or a text of one is missing, or where one is not the customer's to hand on any more; then none goes.
  */
 export const submitOrders = {
   method: 'POST',
-  path: '/api/studioadmin/studios/:studioId/jobs/:jobId/orders/submit',
+  path: `${jobPath}/orders/submit`,
   who: staff,
-  params: object(ofStudio),
+  params: object(ofJob),
   query: Nothing,
   body: object({ orderNumbers: size(array(size(string(), 1, 20)), 1, 500) }),
   answer: Packet,
-  problems: ['not-signed-in', 'not-allowed', 'not-found', 'refused'],
+  problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
 export const getPacket = {
   method: 'GET',
-  path: '/api/studioadmin/studios/:studioId/jobs/:jobId/packets/:packetId',
+  path: `${jobPath}/packets/:packetId`,
   who: staff,
-  params: object({ ...ofStudio, packetId: Id }),
+  params: object({ ...ofJob, packetId: Id }),
   query: Nothing,
   body: Nothing,
   answer: Packet,
-  problems: ['not-signed-in', 'not-allowed', 'not-found'],
+  problems: readProblems,
 } satisfies AnyCall
 
 /** Makes a packet that failed once more, when what was wrong has been put right; any other is as it is. */

@@ -1,10 +1,11 @@
 import { array, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
-import { batchStates } from '../domain/batch-states.ts'
-import { orderStates } from '../domain/order-states.ts'
-import { listOf, pageQuery } from './answers.ts'
-import type { AnyCall } from './call.ts'
-import { Cents, Count, Day, Id, Instant, Nothing } from './primitives.ts'
+import { batchStates } from '../../domain/batch-states.ts'
+import { orderStates } from '../../domain/order-states.ts'
+import { listOf, pageQuery } from '../answers.ts'
+import type { AnyCall } from '../call.ts'
+import { Cents, Count, Day, Id, Instant, Nothing } from '../primitives.ts'
 import { Packet } from './production.ts'
+import { jobPath, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
 
 /** Orders of a job that go to the lab together and come by way of the studio; those that were cancelled do not count. */
 export const Batch = type({
@@ -42,63 +43,58 @@ export type BatchOrder = Infer<typeof BatchOrder>
 export const FullBatch = type({ ...Batch.schema, orders: array(BatchOrder) })
 export type FullBatch = Infer<typeof FullBatch>
 
-const who = { holds: ['studio.crud', 'studio.admin.crud'] } as const
-const job = '/api/studioadmin/studios/:studioId/jobs/:jobId'
-const ofJob = { studioId: Id, jobId: Id }
 const ofBatch = object({ ...ofJob, batchId: Id })
 const ofOrder = object({ ...ofJob, orderNumber: size(string(), 1, 20) })
-const problems = ['not-signed-in', 'not-allowed', 'not-found'] as const
-const problemsOfChanges = [...problems, 'conflict', 'refused'] as const
 
 /** The batches of a job, the newest first. */
 export const listBatches = {
   method: 'GET',
-  path: `${job}/batches`,
-  who,
+  path: `${jobPath}/batches`,
+  who: staff,
   params: object(ofJob),
   query: object(pageQuery),
   body: Nothing,
   answer: listOf(Batch),
-  problems,
+  problems: readProblems,
 } satisfies AnyCall
 
 export const getBatch = {
   method: 'GET',
-  path: `${job}/batches/:batchId`,
-  who,
+  path: `${jobPath}/batches/:batchId`,
+  who: staff,
   params: ofBatch,
   query: Nothing,
   body: Nothing,
   answer: FullBatch,
-  problems,
+  problems: readProblems,
 } satisfies AnyCall
 
 /** Says on which day an open batch closes, at its end where the studio is; null leaves it to staff. */
 export const patchBatch = {
   method: 'PATCH',
-  path: `${job}/batches/:batchId`,
-  who,
+  path: `${jobPath}/batches/:batchId`,
+  who: staff,
   params: ofBatch,
   query: Nothing,
   body: object({ version: Count, closesOn: nullable(Day) }),
   answer: Batch,
-  problems: problemsOfChanges,
+  problems: writeProblems,
 } satisfies AnyCall
 
 /** Takes no more orders in: the next one makes the next batch. Those in it are still their customers' to cancel. */
 export const closeBatch = {
   method: 'POST',
-  path: `${job}/batches/:batchId/close`,
-  who,
+  path: `${jobPath}/batches/:batchId/close`,
+  who: staff,
   params: ofBatch,
   query: Nothing,
   body: object({ version: Count }),
   answer: Batch,
-  problems: problemsOfChanges,
+  problems: writeProblems,
 } satisfies AnyCall
 
 /** Takes orders in again, for as long as the lab does not have it and no other batch of the job does. */
-export const reopenBatch = { ...closeBatch, path: `${job}/batches/:batchId/reopen` } satisfies AnyCall
+export const reopenBatch = { ...closeBatch, path: `${jobPath}/batches/:batchId/reopen` } satisfies AnyCall
 
 /**
  * Hands a closed batch to the lab, all of its orders or none: refused, with each order's reason, while a picture or a text of one is
@@ -106,7 +102,7 @@ export const reopenBatch = { ...closeBatch, path: `${job}/batches/:batchId/reope
  */
 export const submitBatch = {
   ...closeBatch,
-  path: `${job}/batches/:batchId/submit`,
+  path: `${jobPath}/batches/:batchId/submit`,
   answer: Packet,
 } satisfies AnyCall
 
@@ -116,13 +112,13 @@ export const BatchPlace = type({ orderNumber: string(), batchId: nullable(intege
 /** Takes an order out of its batch: held by itself, it still goes to the studio, with the next batch or alone. */
 export const takeOutOfBatch = {
   method: 'DELETE',
-  path: `${job}/orders/:orderNumber/batch`,
-  who,
+  path: `${jobPath}/orders/:orderNumber/batch`,
+  who: staff,
   params: ofOrder,
   query: Nothing,
   body: Nothing,
   answer: BatchPlace,
-  problems: [...problems, 'refused'],
+  problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
 /** Puts an order that goes to the studio into the job's open batch, which is made where there is none. */

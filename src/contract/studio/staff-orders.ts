@@ -1,6 +1,7 @@
 import { array, enums, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
-import type { AnyCall } from './call.ts'
-import { Cents, Id, Instant, Nothing } from './primitives.ts'
+import type { AnyCall } from '../call.ts'
+import { Cents, Instant, Nothing } from '../primitives.ts'
+import { bookkeepers, jobPath, ofJob, readProblems, staff } from './staff-call.ts'
 
 /** What staff see of an order's money and way; `refundableCents` is what was charged and neither given back nor on its way back. */
 export const OrderStanding = type({
@@ -12,15 +13,15 @@ export const OrderStanding = type({
 })
 export type OrderStanding = Infer<typeof OrderStanding>
 
-const params = object({ studioId: Id, jobId: Id, orderNumber: size(string(), 1, 20) })
-const path = '/api/studioadmin/studios/:studioId/jobs/:jobId/orders/:orderNumber'
-const problems = ['not-signed-in', 'not-allowed', 'not-found', 'refused'] as const
+const params = object({ ...ofJob, orderNumber: size(string(), 1, 20) })
+const path = `${jobPath}/orders/:orderNumber`
+const problems = [...readProblems, 'refused'] as const
 
 /** Says how far the lab is. The customer is mailed when it is shipped, with the number it can be followed by. */
 export const moveOrder = {
   method: 'POST',
   path: `${path}/move`,
-  who: { holds: ['studio.crud', 'studio.admin.crud'] },
+  who: staff,
   params,
   query: Nothing,
   body: object({ to: enums(['inProduction', 'shipped']), trackingNumber: optional(size(string(), 1, 100)) }),
@@ -35,7 +36,7 @@ export const moveOrder = {
 export const cancelByStaff = {
   method: 'POST',
   path: `${path}/cancel`,
-  who: { holds: ['studio.financials.read', 'studio.admin.crud'] },
+  who: bookkeepers,
   params,
   query: Nothing,
   body: object({ reason: size(string(), 1, 500) }),
@@ -47,7 +48,7 @@ export const cancelByStaff = {
 export const refundOrder = {
   method: 'POST',
   path: `${path}/refunds`,
-  who: { holds: ['studio.financials.read', 'studio.admin.crud'] },
+  who: bookkeepers,
   params,
   query: Nothing,
   body: object({ amountCents: Cents, reason: size(string(), 1, 500) }),
@@ -59,7 +60,7 @@ export const refundOrder = {
 export const resendReceipt = {
   method: 'POST',
   path: `${path}/receipt`,
-  who: { holds: ['studio.crud', 'studio.admin.crud'] },
+  who: staff,
   params,
   query: Nothing,
   body: Nothing,

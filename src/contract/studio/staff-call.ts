@@ -1,0 +1,27 @@
+import { optional, size, string } from 'superstruct'
+import { pageQuery } from '../answers.ts'
+import { Id } from '../primitives.ts'
+
+// What the calls of staff have in common: under which path, who may make them (section 6), how they fail, how lists are asked for.
+
+export const studioPath = '/api/studioadmin/studios/:studioId'
+export const jobPath = `${studioPath}/jobs/:jobId` as const
+/** Where the specification names a job together with its organization (section 7). */
+export const organizationJobPath = `${studioPath}/organizations/:organizationId/jobs/:jobId` as const
+
+export const ofStudio = { studioId: Id }
+export const ofJob = { ...ofStudio, jobId: Id }
+export const ofOrganizationJob = { ...ofJob, organizationId: Id }
+
+/** Everybody who works for the studio. */
+export const staff = { holds: ['studio.crud', 'studio.admin.crud'] } as const
+/** Whoever says who else works there: its owners. */
+export const keepers = { holds: ['studio.users.crud', 'studio.admin.crud'] } as const
+/** Whoever sees and gives back its money. */
+export const bookkeepers = { holds: ['studio.financials.read', 'studio.admin.crud'] } as const
+
+export const readProblems = ['not-signed-in', 'not-allowed', 'not-found'] as const
+export const writeProblems = [...readProblems, 'conflict', 'refused'] as const
+
+/** What a long list takes: a page of it, what is sought in it, and what it is sorted by: `name`, or `-name` for the other way round. */
+export const listQuery = { ...pageQuery, sort: optional(size(string(), 1, 40)) }
