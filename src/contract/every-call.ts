@@ -12,8 +12,10 @@ import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
+import { groups } from './studio/groups.ts'
 import * as production from './studio/production.ts'
 import * as staffOrders from './studio/staff-orders.ts'
+import * as subjects from './studio/subjects.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -90,6 +92,21 @@ export const everyCall = {
   cancelByStaff: staffOrders.cancelByStaff,
   refundOrder: staffOrders.refundOrder,
   resendReceipt: staffOrders.resendReceipt,
+  getGroup: groups.get,
+  listGroups: groups.list,
+  postGroup: groups.post,
+  putGroup: groups.put,
+  deleteGroup: groups.remove,
+  postSubject: subjects.postSubject,
+  postJobSubject: subjects.postJobSubject,
+  postSubjects: subjects.postSubjects,
+  postJobSubjects: subjects.postJobSubjects,
+  listSubjects: subjects.listSubjects,
+  getStudioSubject: subjects.getStudioSubject,
+  patchSubject: subjects.patchSubject,
+  editSubjects: subjects.editSubjects,
+  undoEdit: subjects.undoEdit,
+  eraseSubjects: subjects.eraseSubjects,
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,

@@ -19,9 +19,11 @@ import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
 import type { Compose } from './pictures/compose.ts'
 import type { PrintHere } from './pictures/print-here.ts'
+import { workOnRemovals } from './pictures/remove-files.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
+import { forgetEdits } from './subjects/undo-edit.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -33,6 +35,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgePaymentEvents(deps)
   await forgetTold(deps)
   await forgetTaxLog(deps)
+  await forgetEdits(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 
@@ -48,6 +51,7 @@ export const startWorkers = async (
   }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose },
 ): Promise<void> => {
   await workOnPictures(jobs, deps, render)
+  await workOnRemovals(jobs, deps)
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)

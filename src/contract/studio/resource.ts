@@ -32,7 +32,7 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
 ) => {
   const { base, who, above, of, query, row, item, draft, kept } = pattern
   const one = `${base}/:id`
-  return {
+  const calls = {
     get: {
       method: 'GET',
       path: one,
@@ -83,7 +83,9 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
       answer: type({}),
       problems: writeProblems,
     },
-  } as const satisfies Record<string, AnyCall>
+  } as const
+  // Said of the whole: said of its parts, `who` would be any caller, not this pattern's.
+  return calls satisfies Record<string, AnyCall>
 }
 
 /** What names one thing of a list: what names the list, and its id. */

@@ -1,7 +1,10 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money or the state of an order, and who did it; nobody where the house did it by itself. */
+/**
+ * One line of the audit trail: what changed money, the state of an order, or who may be seen, and who did it; nobody where the house did
+ * it by itself.
+ */
 export type AuditNote = {
   readonly studioId: number
   readonly action:
@@ -22,10 +25,14 @@ export type AuditNote = {
     | 'order.put-right'
     | 'order.reduced'
     | 'order.grown'
+    | 'subject.hidden'
+    | 'subject.shown'
+    | 'subject.undone'
+    | 'subject.erased'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
-  /** The attempt's id, the order's number, the batch's id or the refund's key. */
+  /** The attempt's id, the order's number, the batch's or person's id or the refund's key. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

@@ -4,6 +4,8 @@ import { carries, type Queues } from './queue.ts'
 export const queues = {
   /** What customers see of an uploaded picture. */
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
+  /** Files of what was deleted; a key that ends with a slash is a whole folder. */
+  'remove-files': carries<{ keys: readonly string[] }>({ retries: 20, limit: 10 * 60 }),
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
   /** Asks again for payments whose tries have all been had. */
