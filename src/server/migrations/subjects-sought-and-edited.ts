@@ -105,6 +105,7 @@ export const subjectsSoughtAndEdited: Migration = {
       studio_id bigint not null,
       edit_id bigint not null,
       subject_id bigint not null,
+      version_before integer not null,
       version_after integer not null,
       before jsonb not null,
       primary key (studio_id, edit_id, subject_id),

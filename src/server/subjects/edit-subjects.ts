@@ -155,8 +155,8 @@ const remember = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
-    insert into subject_edit_rows (studio_id, edit_id, subject_id, version_after, before)
-    select u.studio_id, ${id}, u.id, u.version + 1, ${before} from subjects u
+    insert into subject_edit_rows (studio_id, edit_id, subject_id, version_before, version_after, before)
+    select u.studio_id, ${id}, u.id, u.version, u.version + 1, ${before} from subjects u
      where u.studio_id = ${studioId} and u.id in ${idsTable(ids)}`.execute(tx)
   return id
 }

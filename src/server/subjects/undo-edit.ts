@@ -83,6 +83,15 @@ const restoring: Record<Tables['subject_edits']['does'], Restore> = {
   'give-codes': takeCodes,
 }
 
+/** They are again what the edit before this one made of them, so that it can be undone in its turn. */
+const joinEditBefore = async (tx: Transaction, { key: { studioId, editId }, subjectIds }: Undoing): Promise<void> => {
+  await sql`
+    update subject_edit_rows b set version_after = u.version
+      from subject_edit_rows r join subjects u on u.studio_id = r.studio_id and u.id = r.subject_id
+     where r.studio_id = ${studioId} and r.edit_id = ${editId} and r.subject_id in ${idsTable(subjectIds)}
+       and b.studio_id = r.studio_id and b.subject_id = r.subject_id and b.version_after = r.version_before`.execute(tx)
+}
+
 const lockEdit = (tx: Transaction, { studioId, jobId, editId }: EditKey) =>
   tx
     .selectFrom('subject_edits')
@@ -122,8 +131,10 @@ export const undoEdit = async (
   }
   const { studioId, editId } = key
   const { subjectIds, left } = await lockUnchanged(tx, key)
-  await restoring[edit.does](tx, deps, { key, fieldName: edit.field_name, subjectIds })
+  const undoing = { key, fieldName: edit.field_name, subjectIds }
+  await restoring[edit.does](tx, deps, undoing)
   await markChanged(tx, deps, { studioId, subjectIds })
+  await joinEditBefore(tx, undoing)
   await sql`update subject_edits set undone_at = ${deps.clock()} where studio_id = ${studioId} and id = ${editId}`.execute(
     tx,
   )

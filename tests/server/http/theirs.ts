@@ -40,6 +40,32 @@ const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): P
     .execute()
 }
 
+/** The event is a school's; it has a group with Ada in it, and something was done with her that can be undone. */
+const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: Shop, userId: number) => {
+  const school = { studio_id: studioId, name: 'Lincoln Elementary', type: 'school' as const }
+  const { id: organizationId } = await db
+    .insertInto('organizations')
+    .values(school)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('jobs').set({ organization_id: organizationId }).where('id', '=', jobId).execute()
+  const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
+  const { id: groupId } = await db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('subject_groups').values({ studio_id: studioId, subject_id: adaId, group_id: groupId }).execute()
+  const edit = { studio_id: studioId, job_id: jobId, does: 'groups' as const, made_by: userId, made_at: clock() }
+  const { id: editId } = await db.insertInto('subject_edits').values(edit).returning('id').executeTakeFirstOrThrow()
+  const row = {
+    studio_id: studioId,
+    edit_id: editId,
+    subject_id: adaId,
+    version_before: 0,
+    version_after: 1,
+    before: '{}',
+  }
+  await db.insertInto('subject_edit_rows').values(row).execute()
+  return { organizationId, groupId, editId }
+}
+
 type Till = Awaited<ReturnType<typeof readyToPay>>['till']
 
 /** Puts something into the cart and pays for it; gives the order's number. */
@@ -112,6 +138,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await till.ask('POST', 'checkout/submit', { body: asking })
   const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
 
+  const people = await keepPeople(deps, shop, userId)
+
   const cart = await till.cart()
   const [held] = cart.cartPackages
   const [item] = held?.cartPackageItems ?? []
@@ -122,6 +150,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     studioId,
     jobId,
     slug: shop.slug,
+    ...people,
     adaId,
     adaImageId,
     packageId: made.id,

@@ -90,6 +90,7 @@ type SubjectEditRows = {
   studio_id: number
   edit_id: number
   subject_id: number
+  version_before: number
   version_after: number
   before: Json<AnyJson>
 }
