@@ -14,6 +14,7 @@ import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
 import * as production from './studio/production.ts'
 import * as staffOrders from './studio/staff-orders.ts'
+import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -93,4 +94,5 @@ export const everyCall = {
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
+  listStudios: studios.listStudios,
 } as const satisfies Record<string, AnyCall>

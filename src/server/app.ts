@@ -25,6 +25,7 @@ import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountPhotos } from './photos/routes.ts'
+import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
@@ -75,6 +76,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  mountPlatform(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

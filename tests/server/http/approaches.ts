@@ -231,6 +231,7 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: noOrder,
   },
+  listStudios: { inside: 'open' },
 }
 
 const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
