@@ -44,9 +44,7 @@ const contactRules: Rules<unknown> = { ...reachedRules, ...addressRules('address
 /** The messages of a contact's fields by path. One without any part of an address is not kept (section 5). */
 export const contactErrors = (contact: ContactFields): Record<string, string[]> => {
   const errors = validate<unknown>(contact, contactRules)
-  return hasAddress(contact.address)
-    ? errors
-    : { ...errors, 'address.address1': [organizationMessages.contactAddress] }
+  return hasAddress(contact.address) ? errors : { ...errors, 'address.address1': [organizationMessages.contactAddress] }
 }
 
 /** The same of whom customers reach at a job's checkout, who needs no address. */

@@ -12,7 +12,8 @@ export const httpPartner = (service: JsonService, log: Log): Partner => ({
   verify: async ({ accountNumber, password }) => {
     try {
       const { status, body } = await askJson(service, { accountNumber, password })
-      if (status >= 400 || !is(body, Answer)) throw new Error(`the partner answered ${status}, or nothing that can be read`)
+      if (status >= 400 || !is(body, Answer))
+        throw new Error(`the partner answered ${status}, or nothing that can be read`)
       return body.verified ? { state: 'verified' } : { state: 'refused', reason: body.message ?? unknownToPartner }
     } catch (error) {
       log.warn({ err: error }, 'the partner did not answer')

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Organization } from '../../contract/studio/organizations.ts'
-import { keptName, type OrganizationFields, organizationErrors, organizationMessages } from '../../domain/organization.ts'
+import {
+  keptName,
+  type OrganizationFields,
+  organizationErrors,
+  organizationMessages,
+} from '../../domain/organization.ts'
 import { keptWebsite } from '../../domain/studio-fields.ts'
 import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
 import { note } from '../audit/note.ts'
@@ -17,7 +22,14 @@ type Draft = Pick<OrganizationFields, 'name' | 'type'> & {
   readonly [field in 'phone' | 'email' | 'website' | 'note']?: string | undefined
 }
 
-const fieldsOf = ({ name, type, phone = '', email = '', website = '', note: words = '' }: Draft): OrganizationFields => ({
+const fieldsOf = ({
+  name,
+  type,
+  phone = '',
+  email = '',
+  website = '',
+  note: words = '',
+}: Draft): OrganizationFields => ({
   ...{ name: keptName(name), type, phone: phone.trim(), email: email.trim() },
   ...{ website: keptWebsite(website), note: words.trim() },
 })
@@ -27,7 +39,8 @@ const columnsOf = ({ name, type, phone, email, website, note: words }: Organizat
   ...{ website: website || null, note: words || null },
 })
 
-const refuse = (fields: Record<string, string[]>): Problem<'refused'> => problem('refused', fixFieldsMessage, { fields })
+const refuse = (fields: Record<string, string[]>): Problem<'refused'> =>
+  problem('refused', fixFieldsMessage, { fields })
 
 /** One name at a time: of two that are the same, the second finds the first. */
 const lockNames = async (tx: Transaction, studioId: number): Promise<void> => {

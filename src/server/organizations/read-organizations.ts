@@ -32,7 +32,11 @@ export const readOrganizations = (
   const columns = sql`
     o.id, o.name, o.type, ${jobCount} as "jobCount", coalesce(c.address ->> 'city', '') as city,
     coalesce(trim(c.first_name || ' ' || c.last_name), '') as "contactName", ${instant(sql`o.archived_at`)} as "archivedAt"`
-  return listInSql(db, { columns, from, order: orderBy(sorts, sort, sql`o.id`) }, { ...page, filter: filter || undefined })
+  return listInSql(
+    db,
+    { columns, from, order: orderBy(sorts, sort, sql`o.id`) },
+    { ...page, filter: filter || undefined },
+  )
 }
 
 /** One organization; undefined where the studio has none such. */
@@ -54,6 +58,8 @@ export const isNameTaken = async (
   { studioId, name, but = 0 }: { studioId: number; name: string; but?: number | undefined },
 ): Promise<boolean> => {
   const { rows } = await sql`
-    select from organizations where studio_id = ${studioId} and lower(name) = lower(${name}) and id <> ${but}`.execute(db)
+    select from organizations where studio_id = ${studioId} and lower(name) = lower(${name}) and id <> ${but}`.execute(
+    db,
+  )
   return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import { note } from '../audit/note.ts'
 import type { Deps } from '../deps.ts'
-import type { TakenFile } from '../http/take-file.ts'
 import { Problem, problem } from '../http/problem.ts'
+import type { TakenFile } from '../http/take-file.ts'
 import { type Logo, makeLogo } from '../pictures/logo.ts'
 import { withStudio } from './hold-studio.ts'
 import type { StudioAsked } from './read-studio.ts'

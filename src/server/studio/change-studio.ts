@@ -14,7 +14,8 @@ import type { StudioAsked } from './read-studio.ts'
 
 type Change = Infer<typeof patchStudio.body>
 
-const refuse = (fields: Record<string, string[]>): Problem<'refused'> => problem('refused', fixFieldsMessage, { fields })
+const refuse = (fields: Record<string, string[]>): Problem<'refused'> =>
+  problem('refused', fixFieldsMessage, { fields })
 
 const hostAt = (place: number, message: string): Problem<'refused'> => refuse({ [`hosts.${place}`]: [message] })
 
@@ -73,6 +74,7 @@ export const changeStudio = async (deps: Deps, asked: StudioAsked, { version, ..
   const objection = isValid(errors) ? hosts && objectionToHosts(deps, hosts) : refuse(errors)
   return await withStudio(deps, asked, async ({ tx, studio }) => {
     if (studio.version !== version) return problem('conflict')
+    if (Object.keys(change).length === 0) return undefined
     const refused = objection ?? (hosts && (await keepHosts(tx, studioId, hosts)))
     if (refused) return refused
     await tx

@@ -52,7 +52,8 @@ const write = async (
     // One account, one studio: two must not both find it free.
     await sql`select pg_advisory_xact_lock(hashtext(${`payment account ${account}`}))`.execute(tx)
     const other = tx.selectFrom('studios').select('id').where('stripe_account_id', '=', account)
-    if (account !== null && (await other.where('id', '<>', studioId).executeTakeFirst())) return problem('refused', taken)
+    if (account !== null && (await other.where('id', '<>', studioId).executeTakeFirst()))
+      return problem('refused', taken)
     const before = await find(tx, studioId)
     if (!before || !mayLoad(user, before)) return studioProblem()
     if (before.stripe_account_id === account) return connectionOf(deps, before)
