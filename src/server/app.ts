@@ -24,8 +24,11 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
+import { mountOrganizations } from './organizations/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
+import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
+import { mountStudio } from './studio/routes.ts'
 import { mountSubjects } from './subjects/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
@@ -76,6 +79,9 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  mountPlatform(app, deps)
+  mountStudio(app, deps)
+  mountOrganizations(app, deps)
   mountSubjects(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 

@@ -1,6 +1,6 @@
 import { type } from 'superstruct'
 import { listOf } from '../answers.ts'
-import type { AnyCall, Shape, Who } from '../call.ts'
+import type { Shape, Who } from '../call.ts'
 import { Id, Nothing } from '../primitives.ts'
 import { readProblems, writeProblems } from './staff-call.ts'
 
@@ -32,7 +32,7 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
 ) => {
   const { base, who, above, of, query, row, item, draft, kept } = pattern
   const one = `${base}/:id`
-  const calls = {
+  return {
     get: {
       method: 'GET',
       path: one,
@@ -83,9 +83,7 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
       answer: type({}),
       problems: writeProblems,
     },
-  } as const
-  // Said of the whole: said of its parts, `who` would be any caller, not this pattern's.
-  return calls satisfies Record<string, AnyCall>
+  } as const // told to be calls here, they would forget who may make them; `everyCall` holds them to it
 }
 
 /** What names one thing of a list: what names the list, and its id. */

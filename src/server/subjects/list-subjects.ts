@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
-import { idsTable, isCheckedIn, isSought } from './whom.ts'
+import { isCheckedIn, isSought } from './whom.ts'
 
 export type Reading = Pick<Deps, 'settings' | 'clock'>
 
@@ -15,13 +15,15 @@ type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
 const byName = sql`u.last_key, u.first_key, u.id`
 
 /** The newest have the highest ids; `-newest` begins with the first. */
-const sorts: Sorts = { name: sql`u.last_key`, reference: sql`u.reference`, group: sql`q.name`, newest: sql`-u.id` }
+const sorts: Sorts = { name: sql`u.last_key`, reference: sql`u.reference`, group: sql`q.place`, newest: sql`-u.id` }
 
 /** Whoever is in several groups stands with the first by name. */
 const withGroup = ({ studioId, jobId }: JobKey) => sql`
-  left join (select m.subject_id, min(lower(g.name)) as name
-               from subject_groups m join groups g on g.studio_id = m.studio_id and g.id = m.group_id
-              where g.studio_id = ${studioId} and g.job_id = ${jobId} group by m.subject_id) q on q.subject_id = u.id`
+  left join (select m.subject_id, min(g.place) as place
+               from subject_groups m
+               join (select id, row_number() over (order by lower(name)) as place from groups
+                      where studio_id = ${studioId} and job_id = ${jobId}) g on g.id = m.group_id
+              where m.studio_id = ${studioId} group by m.subject_id) q on q.subject_id = u.id`
 
 type Row = Omit<SubjectRow, 'imageThumbnailUrl'> & { imageId: number | null; thumbHash: string | null }
 
@@ -37,7 +39,9 @@ const columns = sql`
   (select c.code from access_codes c
     where c.studio_id = u.studio_id and c.job_id = u.job_id and c.subject_id = u.id) as code,
   (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.id), '[]')
-     from subject_groups m join groups g on g.studio_id = m.studio_id and g.id = m.group_id
+     from subject_groups m
+    cross join lateral (select g.id, g.name, g.position from groups g
+                         where g.studio_id = m.studio_id and g.id = m.group_id limit 1) g
     where m.studio_id = u.studio_id and m.subject_id = u.id) as groups,
   (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value) order by f.id), '[]')
      from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id) as fields,
@@ -65,7 +69,7 @@ export const readLines = async (
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select ${columns} from subjects u left join ${faceOfPerson} t on true
-     where u.studio_id = ${studioId} and u.id in ${idsTable(ids)}`.execute(reader.db)
+     where u.studio_id = ${studioId} and u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(reader.db)
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = found.get(id)

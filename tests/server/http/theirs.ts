@@ -40,30 +40,33 @@ const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): P
     .execute()
 }
 
-/** The event is a school's; it has a group with Ada in it, and something was done with her that can be undone. */
+/** An organization without anybody to speak to, and one that was archived with the shop's job in it. */
+const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
+  const named = { studio_id: studioId, type: 'school' as const }
+  const add = (values: typeof named & { name: string; archived_at?: string }) =>
+    db.insertInto('organizations').values(values).returning('id').executeTakeFirstOrThrow()
+  const { id: organizationId } = await add({ ...named, name: 'Lincoln Elementary' })
+  const { id: archivedId } = await add({ ...named, name: 'Old Mill School', archived_at: '2027-01-01T00:00:00Z' })
+  await db.updateTable('jobs').set({ organization_id: archivedId }).where('id', '=', jobId).execute()
+  const address = JSON.stringify({ address1: '9 School Street', city: 'Dayton' })
+  const contact = { studio_id: studioId, organization_id: archivedId, first_name: 'Grace', address }
+  await db.insertInto('organization_contacts').values(contact).execute()
+  return { organizationId, archivedId }
+}
+
+/** The event has a group with Ada in it, and something was done with her that can be undone. */
 const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: Shop, userId: number) => {
-  const school = { studio_id: studioId, name: 'Lincoln Elementary', type: 'school' as const }
-  const { id: organizationId } = await db
-    .insertInto('organizations')
-    .values(school)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.updateTable('jobs').set({ organization_id: organizationId }).where('id', '=', jobId).execute()
   const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
   const { id: groupId } = await db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('subject_groups').values({ studio_id: studioId, subject_id: adaId, group_id: groupId }).execute()
   const edit = { studio_id: studioId, job_id: jobId, does: 'groups' as const, made_by: userId, made_at: clock() }
   const { id: editId } = await db.insertInto('subject_edits').values(edit).returning('id').executeTakeFirstOrThrow()
-  const row = {
-    studio_id: studioId,
-    edit_id: editId,
-    subject_id: adaId,
-    version_before: 0,
-    version_after: 1,
-    before: '{}',
-  }
-  await db.insertInto('subject_edit_rows').values(row).execute()
-  return { organizationId, groupId, editId }
+  const row = { subject_id: adaId, version_before: 0, version_after: 1, before: '{}' }
+  await db
+    .insertInto('subject_edit_rows')
+    .values({ studio_id: studioId, edit_id: editId, ...row })
+    .execute()
+  return { groupId, editId }
 }
 
 type Till = Awaited<ReturnType<typeof readyToPay>>['till']
@@ -93,6 +96,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await deps.db.insertInto('promotions').values(promotion).execute()
   const services = await offerServices(deps, shop)
   const { userId, email } = await addStaff(deps, shop)
+  const organizations = await addOrganizations(deps, shop)
   const tell = async (url: string, payload: object) => {
     const user = { id: userId, name: 'Owner', email, permissions: ownerMay, studioId }
     const { token } = await signAccessToken(deps, user)
@@ -181,6 +185,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     handOver: handOver as { id: string; address: string },
     thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
     visit: parent,
+    ...organizations,
   }
 }
 
