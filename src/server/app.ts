@@ -24,6 +24,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
+import { mountPackageSets } from './package-sets/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
 import { mountProduction } from './production/routes.ts'
 
@@ -75,6 +76,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  mountPackageSets(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -25,6 +25,20 @@ export type AuditNote = {
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
+    | 'package-set.made'
+    | 'package-set.changed'
+    | 'package-set.archived'
+    | 'package-set.restored'
+    | 'package-set.removed'
+    | 'package.made'
+    | 'package.changed'
+    | 'package.archived'
+    | 'package.restored'
+    | 'package.removed'
+    | 'job.package-set'
+    | 'green-screen.made'
+    | 'green-screen.changed'
+    | 'green-screen.removed'
   /** The attempt's id, the order's number, the batch's id or the refund's key. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
