@@ -8,6 +8,7 @@ import { mountCheckout } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountDownloads } from './downloads/routes.ts'
 import { mountFind } from './find/routes.ts'
+import { mountGreenScreens } from './green-screens/routes.ts'
 import { mountHandOver } from './hand-over/routes.ts'
 import { mountHealth } from './health/health.ts'
 import type { BuiltClient } from './http/built-client.ts'
@@ -77,6 +78,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
   mountPackageSets(app, deps)
+  await mountGreenScreens(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

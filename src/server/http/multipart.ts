@@ -20,12 +20,15 @@ export const takeFiles = async (
   mountAll: (scope: FastifyInstance) => void,
 ): Promise<void> => {
   await app.register(async (scope) => {
-    await scope.register(multipart, { limits: { files, fileSize: fileBytes, fields: 4 * files + 20, fieldSize: 10_000 } })
+    await scope.register(multipart, {
+      limits: { files, fileSize: fileBytes, fields: 4 * files + 20, fieldSize: 10_000 },
+    })
     mountAll(scope)
   })
 }
 
-const isTooMuch = (error: unknown): boolean => error instanceof Error && 'statusCode' in error && error.statusCode === 413
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 413
 
 const readFile = async (part: MultipartFile): Promise<Form['files'][number]> => ({
   field: part.fieldname,

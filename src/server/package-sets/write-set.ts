@@ -106,10 +106,9 @@ export const removeSet = (
     if (!held) return problem('not-found')
     const { studioId, packageSetId } = key
     const used = await isUsed(tx, key)
-    if (used) {
-      const archived = held.archived_at ?? deps.clock()
-      await writeSet(tx, deps, { key, change: { archived_at: archived } })
-    } else {
+    if (used && held.archived_at) return { outcome: 'archived' }
+    if (used) await writeSet(tx, deps, { key, change: { archived_at: deps.clock() } })
+    else {
       await tx
         .deleteFrom('packages')
         .where('studio_id', '=', studioId)
