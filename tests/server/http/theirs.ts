@@ -70,7 +70,6 @@ const addCatalogue = async (deps: Deps, { studioId, jobId, offer }: Shop, packag
     .values({ code: '8x10', name: '8×10 print', width_inches: 8, height_inches: 10 })
     .execute()
   await offer(onePrint(5, { type: 'addon_standard', requiresStandard: true, packageId }))
-  await addFeature(deps, studioId, 'greenscreens')
   await db.updateTable('studios').set({ is_millers_verified: true }).where('id', '=', studioId).execute()
   const { id: greenScreenId } = await db
     .insertInto('green_screens')
