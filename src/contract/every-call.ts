@@ -16,6 +16,7 @@ import * as organizations from './studio/organizations.ts'
 import * as production from './studio/production.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
+import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -116,4 +117,5 @@ export const everyCall = {
   postContact: organizations.postContact,
   deleteContact: organizations.deleteContact,
   postCheckoutContact: organizations.postCheckoutContact,
+  listStudios: studios.listStudios,
 } as const satisfies Record<string, AnyCall>

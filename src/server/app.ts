@@ -26,6 +26,7 @@ import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountOrganizations } from './organizations/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
+import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 
@@ -79,6 +80,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountProduction(app, deps)
   mountStudio(app, deps)
   mountOrganizations(app, deps)
+  mountPlatform(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -285,6 +285,7 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: nothingThere,
   },
+  listStudios: { inside: 'open' },
 }
 
 const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
