@@ -78,7 +78,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
-  mountStudio(app, deps)
+  await mountStudio(app, deps)
   mountOrganizations(app, deps)
   mountPlatform(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
