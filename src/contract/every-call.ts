@@ -12,11 +12,14 @@ import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
+import * as organizations from './studio/organizations.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import * as packageSets from './studio/package-sets.ts'
 import * as production from './studio/production.ts'
 import * as products from './studio/products.ts'
 import * as staffOrders from './studio/staff-orders.ts'
+import * as studio from './studio/studio.ts'
+import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -96,6 +99,28 @@ export const everyCall = {
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
+  getStudioDetails: studio.getStudio,
+  patchStudio: studio.patchStudio,
+  putLogo: studio.putLogo,
+  deleteLogo: studio.deleteLogo,
+  requestVerification: studio.requestVerification,
+  listFeatures: studio.listFeatures,
+  getPaymentConnection: studio.getPaymentConnection,
+  connectStripe: studio.connectStripe,
+  removeStripe: studio.removeStripe,
+  getOrganization: organizations.getOrganization,
+  listOrganizations: organizations.listOrganizations,
+  postOrganization: organizations.postOrganization,
+  putOrganization: organizations.putOrganization,
+  deleteOrganization: organizations.deleteOrganization,
+  restoreOrganization: organizations.restoreOrganization,
+  validOrganization: organizations.validOrganization,
+  getContact: organizations.getContact,
+  putContact: organizations.putContact,
+  postContact: organizations.postContact,
+  deleteContact: organizations.deleteContact,
+  postCheckoutContact: organizations.postCheckoutContact,
+  listStudios: studios.listStudios,
   listProducts: products.listProducts,
   getPackageStart: products.getPackageStart,
   listPackageSets: packageSets.listPackageSets,

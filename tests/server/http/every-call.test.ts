@@ -63,6 +63,7 @@ const pagesAndFiles = [
   'GET /photos/staff/:studioId/:imageId/:file',
   // The payment provider's own.
   'POST /api/payment-events',
+  'GET /api/stripe-return',
   'GET /assets/:name',
   // The small build's files at the top.
   'GET /app.html',
