@@ -12,8 +12,11 @@ import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
+import * as jobSettings from './studio/job-settings.ts'
+import * as jobs from './studio/jobs.ts'
 import * as production from './studio/production.ts'
 import * as staffOrders from './studio/staff-orders.ts'
+import * as workflows from './studio/workflows.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -93,4 +96,27 @@ export const everyCall = {
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
+  getStudioHome: jobs.getStudioHome,
+  listOrganizationNames: jobs.listOrganizationNames,
+  listJobs: jobs.listJobs,
+  listOrganizationJobs: jobs.listOrganizationJobs,
+  postJob: jobs.postJob,
+  getStudioJob: jobs.getStudioJob,
+  deleteJob: jobs.deleteJob,
+  getJobOverview: jobs.getJobOverview,
+  publishJob: jobs.publishJob,
+  unpublishJob: jobs.unpublishJob,
+  archiveJob: jobs.archiveJob,
+  restoreJob: jobs.restoreJob,
+  duplicateJob: jobs.duplicateJob,
+  getJobSettings: jobSettings.getJobSettings,
+  patchGeneral: jobSettings.patchGeneral,
+  patchStandard: jobSettings.patchStandard,
+  patchPreorder: jobSettings.patchPreorder,
+  patchGallery: jobSettings.patchGallery,
+  putPrefields: jobSettings.putPrefields,
+  listWorkflows: workflows.listWorkflows,
+  getJobWorkflow: workflows.getJobWorkflow,
+  chooseWorkflow: workflows.chooseWorkflow,
+  tickWorkflow: workflows.tickWorkflow,
 } as const satisfies Record<string, AnyCall>

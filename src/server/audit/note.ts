@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money or the state of an order, and who did it; nobody where the house did it by itself. */
+/** One line of the audit trail: what changed money or the state of an order or a job, and who did it; nobody where the house did it by itself. */
 export type AuditNote = {
   readonly studioId: number
   readonly action:
@@ -25,7 +25,14 @@ export type AuditNote = {
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
-  /** The attempt's id, the order's number, the batch's id or the refund's key. */
+    | 'job.made'
+    | 'job.duplicated'
+    | 'job.published'
+    | 'job.unpublished'
+    | 'job.archived'
+    | 'job.restored'
+    | 'job.deleted'
+  /** The attempt's id, the order's number, the batch's or the job's id or the refund's key. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

@@ -42,6 +42,15 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
 
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
+const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
+/** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
+const ofJobItself = ({ jobId }: Theirs): Parts => ({ params: { jobId } })
+const ofNoVersion =
+  (body: object = {}) =>
+  ({ jobId }: Theirs): Parts => ({ params: { jobId }, body: { version: 99, ...body } })
+const looked: Approach = { parts: ofJobItself, inside: 'open', abroad: nothingThere }
+const changed = (body?: object): Approach => ({ parts: ofNoVersion(body), inside: stale, abroad: nothingThere })
+
 /** For each call there is: one that is missing here does not compile. */
 export const approaches: Record<CallName, Approach> = {
   getHealth: { inside: 'open' },
@@ -231,6 +240,45 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: noOrder,
   },
+  getStudioHome: { inside: 'open' },
+  listOrganizationNames: { inside: 'open' },
+  listJobs: { inside: 'open' },
+  listOrganizationJobs: {
+    parts: ({ organizationId }) => ({ params: { organizationId } }),
+    inside: 'open',
+    abroad: nothingThere,
+  },
+  postJob: {
+    parts: ({ organizationId }) => ({ body: { organizationId, name: 'Mine', prepay: true, gallery: false } }),
+    inside: 'open',
+    abroad: '422 refused Please fix the fields marked below',
+  },
+  getStudioJob: looked,
+  getJobOverview: looked,
+  getJobSettings: looked,
+  getJobWorkflow: looked,
+  deleteJob: {
+    parts: ofJobItself,
+    inside: '422 refused Somebody has ordered here. Archive this event instead: its orders stay',
+    abroad: nothingThere,
+  },
+  publishJob: changed(),
+  unpublishJob: changed(),
+  archiveJob: changed(),
+  restoreJob: changed(),
+  duplicateJob: {
+    parts: ({ jobId }) => ({ params: { jobId }, body: { name: 'Mine' } }),
+    inside: 'open',
+    abroad: nothingThere,
+  },
+  patchGeneral: changed({ name: 'Mine' }),
+  patchStandard: changed({ allowRetouch: true }),
+  patchPreorder: changed({ shipsHome: false }),
+  patchGallery: changed({ isPublic: true }),
+  putPrefields: changed({ fields: [] }),
+  listWorkflows: { inside: 'open' },
+  chooseWorkflow: changed({ workflowId: null }),
+  tickWorkflow: changed({ step: 0, done: true }),
 }
 
 const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`

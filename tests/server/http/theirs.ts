@@ -86,6 +86,12 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const submitted = await buy(till, { told: [line()] })
   const packet = await tell('submit', { orderNumbers: [submitted] })
   const placed = await buy(till, { told: [line()] })
+  const { id: organizationId } = await deps.db
+    .insertInto('organizations')
+    .values({ studio_id: studioId, name: 'Elm School', type: 'school' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await deps.db.updateTable('studios').set({ has_rspo_jobs: true }).execute()
   const batch = { studio_id: studioId, job_id: jobId, name: 'Batch 1' }
   const { id: batchId } = await deps.db.insertInto('batches').values(batch).returning('id').executeTakeFirstOrThrow()
   // One from before the picture day, of somebody typed in.
@@ -122,6 +128,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     studioId,
     jobId,
     slug: shop.slug,
+    organizationId,
     adaId,
     adaImageId,
     packageId: made.id,
