@@ -17,6 +17,7 @@ import * as jobs from './studio/jobs.ts'
 import * as production from './studio/production.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as workflows from './studio/workflows.ts'
+import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -101,7 +102,7 @@ export const everyCall = {
   listJobs: jobs.listJobs,
   listOrganizationJobs: jobs.listOrganizationJobs,
   postJob: jobs.postJob,
-  getStudioJob: jobs.getStudioJob,
+  getStaffJob: jobs.getStaffJob,
   deleteJob: jobs.deleteJob,
   getJobOverview: jobs.getJobOverview,
   publishJob: jobs.publishJob,
@@ -119,4 +120,5 @@ export const everyCall = {
   getJobWorkflow: workflows.getJobWorkflow,
   chooseWorkflow: workflows.chooseWorkflow,
   tickWorkflow: workflows.tickWorkflow,
+  listStudios: studios.listStudios,
 } as const satisfies Record<string, AnyCall>

@@ -25,6 +25,7 @@ import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountPhotos } from './photos/routes.ts'
+import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
 
@@ -77,6 +78,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
   mountStudioJobs(app, deps)
+  mountPlatform(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -42,7 +42,7 @@ export type JobRow = Infer<typeof JobRow>
 const Hours = type({ available: boolean(), opens: nullable(Instant), closes: nullable(Instant) })
 
 /** A job (section 3) as its studio sees it. */
-export const StudioJob = type({
+export const StaffJob = type({
   id: integer(),
   name: string(),
   organizationId: nullable(integer()),
@@ -53,6 +53,8 @@ export const StudioJob = type({
   version: type({ major: integer(), minor: integer() }),
   /** Which version of its settings this is; what changes them names it. */
   settingsVersion: Count,
+  publishedAt: nullable(Instant),
+  archivedAt: nullable(Instant),
   rspoJob: boolean(),
   importedData: boolean(),
   availability: type({ published: boolean(), archived: boolean(), prepay: Hours, gallery: Hours }),
@@ -64,7 +66,7 @@ export const StudioJob = type({
   timeZone: string(),
   hasOrders: boolean(),
 })
-export type StudioJob = Infer<typeof StudioJob>
+export type StaffJob = Infer<typeof StaffJob>
 
 /** 0 or 1, as the specification writes it (section 7). */
 const Flag = coerce(enums([0, 1]), string(), (text) => (text === '0' || text === '1' ? Number(text) : text))
@@ -112,18 +114,18 @@ export const postJob = {
     prepay: boolean(),
     gallery: boolean(),
   }),
-  answer: StudioJob,
+  answer: StaffJob,
   problems: writeProblems,
 } satisfies AnyCall
 
-export const getStudioJob = {
+export const getStaffJob = {
   method: 'GET',
   path: jobPath,
   who: staff,
   params: object(ofJob),
   query: Nothing,
   body: Nothing,
-  answer: StudioJob,
+  answer: StaffJob,
   problems: readProblems,
 } satisfies AnyCall
 
@@ -145,7 +147,7 @@ const moved = {
   params: object(ofJob),
   query: Nothing,
   body: object({ version: Count }),
-  answer: StudioJob,
+  answer: StaffJob,
   problems: writeProblems,
 } as const
 
@@ -195,7 +197,7 @@ export const JobOverview = type({
 export type JobOverview = Infer<typeof JobOverview>
 
 export const getJobOverview = {
-  ...getStudioJob,
+  ...getStaffJob,
   path: `${jobPath}/overview`,
   answer: JobOverview,
 } satisfies AnyCall

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StudioJob } from '../../contract/studio/jobs.ts'
+import type { StaffJob } from '../../contract/studio/jobs.ts'
 import { isLegacyJob, type JobState } from '../../domain/job-states.ts'
 import { type OpeningHours, type OpeningRow, openingOf } from '../admission/opening.ts'
 import type { Deps } from '../deps.ts'
@@ -17,6 +17,8 @@ type Row = OpeningRow & {
   version_major: number
   version_minor: number
   version: number
+  published_at: Date | null
+  archived_at: Date | null
   rspo_job: boolean
   imported_data: boolean
   prepay_imported_data: boolean
@@ -28,13 +30,13 @@ type Row = OpeningRow & {
   has_orders: boolean
 }
 
-const hoursOf = ({ available, opens, closes }: OpeningHours): StudioJob['availability']['prepay'] => ({
+const hoursOf = ({ available, opens, closes }: OpeningHours): StaffJob['availability']['prepay'] => ({
   available,
   opens: opens?.toISOString() ?? null,
   closes: closes?.toISOString() ?? null,
 })
 
-const jobOf = (row: Row, now: Date): StudioJob => {
+const jobOf = (row: Row, now: Date): StaffJob => {
   const { published, archived, prepay, gallery } = openingOf(row, now)
   const version = { major: row.version_major, minor: row.version_minor }
   const isOpenToParents = row.code !== null && !isLegacyJob(version)
@@ -48,6 +50,8 @@ const jobOf = (row: Row, now: Date): StudioJob => {
     state: row.state,
     version,
     settingsVersion: row.version,
+    publishedAt: row.published_at?.toISOString() ?? null,
+    archivedAt: row.archived_at?.toISOString() ?? null,
     rspoJob: row.rspo_job,
     importedData: row.imported_data,
     availability: { published, archived, prepay: hoursOf(prepay), gallery: hoursOf(gallery) },
@@ -67,11 +71,11 @@ const jobOf = (row: Row, now: Date): StudioJob => {
 export const readJob = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { studioId, jobId }: JobKey,
-): Promise<StudioJob | undefined> => {
+): Promise<StaffJob | undefined> => {
   const now = clock()
   const { rows } = await sql<Row>`
     select w.*, j.id, j.name, j.organization_id, o.name as organization_name, j.event_date, ${codeOfJob} as code,
-           ${stateAt(now)} as state, j.version_major, j.version_minor, j.version, j.rspo_job, j.imported_data,
+           ${stateAt(now)} as state, j.version_major, j.version_minor, j.version, j.published_at, j.archived_at, j.rspo_job, j.imported_data,
            j.prepay_imported_data, j.enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            j.package_set_id, s.slug, s.time_zone,

@@ -39,7 +39,7 @@ export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
     const jobId = await inTransaction(deps.db, (tx) => makeJob(tx, deps, { studioId, draft: body, user }))
     return await made(deps, studioId, jobId)
   })
-  mount(app, deps, calls.getStudioJob, ({ params }) => shown(deps, params))
+  mount(app, deps, calls.getStaffJob, ({ params }) => shown(deps, params))
   mount(
     app,
     deps,

@@ -253,7 +253,7 @@ export const approaches: Record<CallName, Approach> = {
     inside: 'open',
     abroad: '422 refused Please fix the fields marked below',
   },
-  getStudioJob: looked,
+  getStaffJob: looked,
   getJobOverview: looked,
   getJobSettings: looked,
   getJobWorkflow: looked,
@@ -279,6 +279,7 @@ export const approaches: Record<CallName, Approach> = {
   listWorkflows: { inside: 'open' },
   chooseWorkflow: changed({ workflowId: null }),
   tickWorkflow: changed({ step: 0, done: true }),
+  listStudios: { inside: 'open' },
 }
 
 const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
