@@ -14,8 +14,10 @@ import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
 import * as jobSettings from './studio/job-settings.ts'
 import * as jobs from './studio/jobs.ts'
+import * as organizations from './studio/organizations.ts'
 import * as production from './studio/production.ts'
 import * as staffOrders from './studio/staff-orders.ts'
+import * as studio from './studio/studio.ts'
 import * as workflows from './studio/workflows.ts'
 import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
@@ -98,7 +100,6 @@ export const everyCall = {
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
   getStudioHome: jobs.getStudioHome,
-  listOrganizationNames: jobs.listOrganizationNames,
   listJobs: jobs.listJobs,
   listOrganizationJobs: jobs.listOrganizationJobs,
   postJob: jobs.postJob,
@@ -121,4 +122,25 @@ export const everyCall = {
   chooseWorkflow: workflows.chooseWorkflow,
   tickWorkflow: workflows.tickWorkflow,
   listStudios: studios.listStudios,
+  getStudioDetails: studio.getStudio,
+  patchStudio: studio.patchStudio,
+  putLogo: studio.putLogo,
+  deleteLogo: studio.deleteLogo,
+  requestVerification: studio.requestVerification,
+  listFeatures: studio.listFeatures,
+  getPaymentConnection: studio.getPaymentConnection,
+  connectStripe: studio.connectStripe,
+  removeStripe: studio.removeStripe,
+  getOrganization: organizations.getOrganization,
+  listOrganizations: organizations.listOrganizations,
+  postOrganization: organizations.postOrganization,
+  putOrganization: organizations.putOrganization,
+  deleteOrganization: organizations.deleteOrganization,
+  restoreOrganization: organizations.restoreOrganization,
+  validOrganization: organizations.validOrganization,
+  getContact: organizations.getContact,
+  putContact: organizations.putContact,
+  postContact: organizations.postContact,
+  deleteContact: organizations.deleteContact,
+  postCheckoutContact: organizations.postCheckoutContact,
 } as const satisfies Record<string, AnyCall>

@@ -226,15 +226,3 @@ export const getStudioHome = {
   query: Nothing,
   answer: StudioHome,
 } satisfies AnyCall
-
-/** An organization to choose for a job. */
-export const OrganizationName = type({ id: integer(), name: string(), type: enums(organizationTypes) })
-export type OrganizationName = Infer<typeof OrganizationName>
-
-/** The organizations that a job can be for, by their names. */
-export const listOrganizationNames = {
-  ...listJobs,
-  path: `${studioPath}/organization-names`,
-  query: object(listQuery),
-  answer: listOf(OrganizationName),
-} satisfies AnyCall

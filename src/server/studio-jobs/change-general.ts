@@ -35,9 +35,9 @@ const generalErrors = async ({ tx, row }: Held, { name, eventDate, orderBy, cont
     !(await canBeFor(tx, { studioId: row.studio_id, organizationId })) && { organizationId: [noOrganization] }),
 })
 
-/** A contact of whom nothing is said is none. */
-const contactOf = (contact: CheckoutContact): CheckoutContact | null =>
-  Object.values(trimmed(contact)).some((part) => part !== '') ? trimmed(contact) : null
+/** A contact of whom nothing is said is none; what this form does not ask of one stays. */
+const contactOf = (said: CheckoutContact, before: CheckoutContact | null): CheckoutContact | null =>
+  Object.values(trimmed(said)).some((part) => part !== '') ? { ...before, ...trimmed(said) } : null
 
 /** What a job is called, when it is, its code, whom parents reach, what they see. */
 export const changeGeneral = (deps: Deps, changing: Changing, said: General): Promise<undefined | Refused> =>
@@ -47,7 +47,7 @@ export const changeGeneral = (deps: Deps, changing: Changing, said: General): Pr
     if (wrong) return wrong
     const codeError = code === undefined ? null : await setCode(held.tx, changing.job, code)
     if (codeError !== null) return wrongFields({ code: [codeError] })
-    const kept = contact && contactOf(contact)
+    const kept = contact && contactOf(contact, held.row.checkout_contact)
     const change = {
       ...(name !== undefined && { name: name.trim() }),
       ...(description !== undefined && { description: description.trim() }),

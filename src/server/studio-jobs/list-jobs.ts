@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { JobRow, listJobs, OrganizationName } from '../../contract/studio/jobs.ts'
+import type { JobRow, listJobs } from '../../contract/studio/jobs.ts'
 import { normaliseCode } from '../../domain/access-code.ts'
 import type { Page } from '../../domain/paging.ts'
 import type { Db } from '../database/database.ts'
@@ -60,20 +60,3 @@ export const hasOrganization = async (db: Db, { studioId, organizationId }: Requ
     select from organizations where studio_id = ${studioId} and id = ${organizationId}`.execute(db)
   return rows.length > 0
 }
-
-/** The organizations a job can be for: those that are not archived. */
-export const listOrganizationNames = (
-  db: Db,
-  studioId: number,
-  query: Pick<JobsQuery, 'filter' | 'currentPage' | 'pageSize'>,
-): Promise<OrganizationName[] | Page<OrganizationName>> =>
-  listInSql<OrganizationName>(
-    db,
-    {
-      columns: sql`o.id, o.name, o.type`,
-      from: sql`from organizations o
-        where o.studio_id = ${studioId} and o.archived_at is null and o.name ilike ${like(query.filter?.trim() ?? '')}`,
-      order: sql`lower(o.name), o.id`,
-    },
-    query,
-  )

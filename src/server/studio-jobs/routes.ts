@@ -8,7 +8,7 @@ import { Problem, problem } from '../http/problem.ts'
 import type { Refused } from './change-job.ts'
 import { deleteJob } from './delete-job.ts'
 import { duplicateJob } from './duplicate-job.ts'
-import { hasOrganization, listJobRows, listOrganizationNames } from './list-jobs.ts'
+import { hasOrganization, listJobRows } from './list-jobs.ts'
 import { makeJob } from './make-job.ts'
 import { archiveJob, publishJob, restoreJob, unpublishJob } from './move-job.ts'
 import { readHome } from './read-home.ts'
@@ -28,9 +28,6 @@ const made = async <Why extends Problem>(deps: Deps, studioId: number, jobId: nu
 /** The jobs of a studio: lists, one of them, what is done with it, and what a studio finds when it comes in. */
 export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.getStudioHome, ({ params: { studioId } }) => readHome(deps, studioId))
-  mount(app, deps, calls.listOrganizationNames, ({ params, query }) =>
-    listOrganizationNames(deps.db, params.studioId, query),
-  )
   mount(app, deps, calls.listJobs, ({ params, query }) => listJobRows(deps, params, query))
   mount(app, deps, calls.listOrganizationJobs, async ({ params, query }) =>
     (await hasOrganization(deps.db, params)) ? listJobRows(deps, params, query) : problem('not-found'),

@@ -158,9 +158,6 @@ describe.each(engines)('jobs of a studio on $name', (engine) => {
       expect(await names(`organizations/${clubId}/jobs`)).toEqual(['Media day'])
       expect(await names(`organizations/${organizationId}/jobs?prepay=1&currentPage=1`)).toEqual(['Fall'])
       expect((await tell('GET', 'jobs?prepay=2')).status).toBe(400)
-      expect((await tell('GET', 'organization-names?filter=club')).data.resultItems).toEqual([
-        { id: clubId, name: 'Rapids Club', type: 'sport' },
-      ])
     })
 
     it('count people, those with pictures, and orders that were not cancelled', async () => {
