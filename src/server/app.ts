@@ -31,6 +31,7 @@ import { mountPhotos } from './photos/routes.ts'
 import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountStudio } from './studio/routes.ts'
+import { mountStudioJobs } from './studio-jobs/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -80,6 +81,10 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  mountStudioJobs(app, deps)
+  mountPlatform(app, deps)
+  mountStudio(app, deps)
+  mountOrganizations(app, deps)
   await mountStudio(app, deps)
   mountOrganizations(app, deps)
   mountPlatform(app, deps)

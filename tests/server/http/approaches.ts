@@ -56,6 +56,14 @@ const tooLate = '409 conflict Somebody changed this in the meantime. Look at the
 
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
+const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
+/** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
+const ofJobItself = ({ jobId }: Theirs): Parts => ({ params: { jobId } })
+const ofNoVersion =
+  (body: object = {}) =>
+  ({ jobId }: Theirs): Parts => ({ params: { jobId }, body: { version: 99, ...body } })
+const looked: Approach = { parts: ofJobItself, inside: 'open', abroad: nothingThere }
+const changed = (body?: object): Approach => ({ parts: ofNoVersion(body), inside: stale, abroad: nothingThere })
 
 /** Something of their catalogue: nobody else's, and their own studio's whatever event they are in. */
 const ofCatalogue = (own: string, parts: (theirs: Theirs) => Parts): Approach => ({
@@ -271,6 +279,45 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: noOrder,
   },
+  getStudioHome: { inside: 'open' },
+  listJobs: { inside: 'open' },
+  listOrganizationJobs: {
+    parts: ({ organizationId }) => ({ params: { organizationId } }),
+    inside: 'open',
+    abroad: nothingThere,
+  },
+  postJob: {
+    parts: ({ organizationId }) => ({ body: { organizationId, name: 'Mine', prepay: true, gallery: false } }),
+    inside: 'open',
+    abroad: '422 refused Please fix the fields marked below',
+  },
+  getStaffJob: looked,
+  getJobOverview: looked,
+  getJobSettings: looked,
+  getJobWorkflow: looked,
+  deleteJob: {
+    parts: ofJobItself,
+    inside: '422 refused Somebody has ordered here. Archive this event instead: its orders stay',
+    abroad: nothingThere,
+  },
+  publishJob: changed(),
+  unpublishJob: changed(),
+  archiveJob: changed(),
+  restoreJob: changed(),
+  duplicateJob: {
+    parts: ({ jobId }) => ({ params: { jobId }, body: { name: 'Mine' } }),
+    inside: 'open',
+    abroad: nothingThere,
+  },
+  patchGeneral: changed({ name: 'Mine' }),
+  patchStandard: changed({ allowRetouch: true }),
+  patchPreorder: changed({ shipsHome: false }),
+  patchGallery: changed({ isPublic: true }),
+  putPrefields: changed({ fields: [] }),
+  listWorkflows: { inside: 'open' },
+  chooseWorkflow: changed({ workflowId: null }),
+  tickWorkflow: changed({ step: 0, done: true }),
+  listStudios: { inside: 'open' },
   getStudioDetails: { inside: 'open' },
   patchStudio: { parts: () => ({ body: { version: 1 } }), inside: 'open' },
   putLogo: { inside: '415 unsupported-media We cannot read this kind of content' },
@@ -311,7 +358,6 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: nothingThere,
   },
-  listStudios: { inside: 'open' },
   listProducts: { inside: 'open' },
   getPackageStart: { inside: 'open' },
   listPackageSets: { inside: 'open' },

@@ -140,6 +140,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const submitted = await buy(till, { told: [line()] })
   const packet = await tell('submit', { orderNumbers: [submitted] })
   const placed = await buy(till, { told: [line()] })
+  await deps.db.updateTable('studios').set({ has_rspo_jobs: true }).execute()
   const batch = { studio_id: studioId, job_id: jobId, name: 'Batch 1' }
   const { id: batchId } = await deps.db.insertInto('batches').values(batch).returning('id').executeTakeFirstOrThrow()
   // One from before the picture day, of somebody typed in.

@@ -46,7 +46,11 @@ export const Details = ({ draft, standards, errors, onChange, onSettled }: Detai
         onLeave={onSettled}
       />
       <Field label="Name customers see" hint="Where it is another one" optional errors={errors.altName}>
-        <TextInput value={draft.altName ?? ''} onValue={(text) => onChange({ altName: text || null }, 'altName')} onBlur={onSettled} />
+        <TextInput
+          value={draft.altName ?? ''}
+          onValue={(text) => onChange({ altName: text || null }, 'altName')}
+          onBlur={onSettled}
+        />
       </Field>
       <Field label="Description" hint="What is in it, in a line or two" optional errors={errors.altDescription}>
         <TextInput
@@ -81,7 +85,8 @@ export const Details = ({ draft, standards, errors, onChange, onSettled }: Detai
 )
 
 const AddonFields = ({ draft: { packageAddon: addon }, standards, errors, onChange, onSettled }: DetailsProps) => {
-  const say = (change: Partial<PackageAddon>, group?: string) => onChange({ packageAddon: { ...addon, ...change } }, group)
+  const say = (change: Partial<PackageAddon>, group?: string) =>
+    onChange({ packageAddon: { ...addon, ...change } }, group)
   const become = (type: PackageAddonType) =>
     say({
       type,

@@ -28,7 +28,10 @@ export const NodeFields = (props: NodeFieldsProps) => {
   const { kind, node } = one
   const isImage = kind === 'image'
   const rename = (name: string) =>
-    onItem((before) => (isImage ? changeImage(before, node.id, { name }) : changeText(before, node.id, { name })), `name ${node.id}`)
+    onItem(
+      (before) => (isImage ? changeImage(before, node.id, { name }) : changeText(before, node.id, { name })),
+      `name ${node.id}`,
+    )
   return (
     <section className={styles.fields} aria-label={isImage ? 'Picture' : 'Text'}>
       <div className={styles.fieldsHead}>
@@ -39,13 +42,26 @@ export const NodeFields = (props: NodeFieldsProps) => {
       </div>
       <Field
         label="Name"
-        hint={isImage ? 'With “Image” for the person’s picture or “Group” for the group’s, and a number' : 'What customers read beside the field'}
+        hint={
+          isImage
+            ? 'With “Image” for the person’s picture or “Group” for the group’s, and a number'
+            : 'What customers read beside the field'
+        }
         errors={errors('name')}
       >
         <TextInput value={node.name} onValue={rename} onBlur={onSettled} />
       </Field>
-      {kind === 'image' ? <ImageFields {...props} node={one.node as ImageNode} /> : <TextFields {...props} node={one.node as TextNode} />}
-      <PlaceFields node={node} errors={errors('positionCoords')} onSettled={onSettled} onPlace={(place) => onItem((before) => placeNode(before, node.id, placeWithin(place)), `place ${node.id}`)} />
+      {kind === 'image' ? (
+        <ImageFields {...props} node={one.node as ImageNode} />
+      ) : (
+        <TextFields {...props} node={one.node as TextNode} />
+      )}
+      <PlaceFields
+        node={node}
+        errors={errors('positionCoords')}
+        onSettled={onSettled}
+        onPlace={(place) => onItem((before) => placeNode(before, node.id, placeWithin(place)), `place ${node.id}`)}
+      />
       {kind === 'image' && <Shape item={item} node={one.node as ImageNode} onItem={onItem} />}
     </section>
   )
@@ -67,11 +83,24 @@ const ImageFields = ({ node, onItem }: NodeFieldsProps & { node: ImageNode }) =>
   </>
 )
 
-const sources = ['Name', 'First name', 'Last name', 'Phone', 'Email', 'Date of birth', 'Teacher', 'Grade', 'Team', 'Position', 'Jersey Number']
+const sources = [
+  'Name',
+  'First name',
+  'Last name',
+  'Phone',
+  'Email',
+  'Date of birth',
+  'Teacher',
+  'Grade',
+  'Team',
+  'Position',
+  'Jersey Number',
+]
 
 const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { node: TextNode }) => {
   const listId = useId()
-  const say = (change: Partial<TextNode>, field: string) => onItem((item) => changeText(item, node.id, change), `${field} ${node.id}`)
+  const say = (change: Partial<TextNode>, field: string) =>
+    onItem((item) => changeText(item, node.id, change), `${field} ${node.id}`)
   return (
     <>
       <Checkbox
@@ -84,11 +113,26 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
           <option key={source} value={source} />
         ))}
       </datalist>
-      <Field label="Filled in with" hint="A field of the person, such as Name or Team" optional errors={errors('dataSource')}>
-        <TextInput list={listId} value={node.dataSource ?? ''} onValue={(text) => say({ dataSource: text || null }, 'source')} onBlur={onSettled} />
+      <Field
+        label="Filled in with"
+        hint="A field of the person, such as Name or Team"
+        optional
+        errors={errors('dataSource')}
+      >
+        <TextInput
+          list={listId}
+          value={node.dataSource ?? ''}
+          onValue={(text) => say({ dataSource: text || null }, 'source')}
+          onBlur={onSettled}
+        />
       </Field>
       <Field label="Or else with" hint="Where the first is empty" optional errors={errors('altDataSource')}>
-        <TextInput list={listId} value={node.altDataSource ?? ''} onValue={(text) => say({ altDataSource: text || null }, 'other')} onBlur={onSettled} />
+        <TextInput
+          list={listId}
+          value={node.altDataSource ?? ''}
+          onValue={(text) => say({ altDataSource: text || null }, 'other')}
+          onBlur={onSettled}
+        />
       </Field>
       <Field label="Or these words" hint="What stands there before anybody types" optional errors={errors('value')}>
         <TextInput value={node.value} onValue={(value) => say({ value }, 'value')} onBlur={onSettled} />
@@ -145,12 +189,19 @@ const Shape = ({ item, node, onItem }: ShapeProps) => {
   const aspect = aspectOf(node, item)
   if (!widthInches || !heightInches || aspect === null) return null
   const { positionCoords: box } = node
-  const crop = cropAspect({ nodeAspect: aspect, organizationType: 'school', imageType: 'hosted-individual', imageWidth: 4, imageHeight: 5 })
+  const crop = cropAspect({
+    nodeAspect: aspect,
+    organizationType: 'school',
+    imageType: 'hosted-individual',
+    imageWidth: 4,
+    imageHeight: 5,
+  })
   const shape = shapes.find(([, value]) => Math.abs(value - crop.aspect) < 1e-6)?.[0] ?? '8/10'
   const reshape = (to: number) => {
     const height = (box.width * widthInches) / (to * heightInches)
     // The height first: where it would leave the print, the width gives way.
-    const place = height <= 100 ? { ...box, height } : { ...box, height: 100, width: (100 * heightInches * to) / widthInches }
+    const place =
+      height <= 100 ? { ...box, height } : { ...box, height: 100, width: (100 * heightInches * to) / widthInches }
     onItem((before) => placeNode(before, node.id, placeWithin(place)))
   }
   return (
@@ -158,12 +209,20 @@ const Shape = ({ item, node, onItem }: ShapeProps) => {
       <p>
         {inches((box.width / 100) * widthInches)} × {inches((box.height / 100) * heightInches)} in, ratio{' '}
         <span className="tabular">{aspect.toFixed(3)}</span>.{' '}
-        {crop.warning ? `No usual shape: customers crop it ${shape}, and the print shows the middle of that.` : `Customers crop it ${shape}.`}
+        {crop.warning
+          ? `No usual shape: customers crop it ${shape}, and the print shows the middle of that.`
+          : `Customers crop it ${shape}.`}
       </p>
       <fieldset className={styles.shapes}>
         <legend>Make it</legend>
         {shapes.map(([label, value]) => (
-          <Button key={label} variant="secondary" size="sm" aria-pressed={label === shape && !crop.warning} onClick={() => reshape(value)}>
+          <Button
+            key={label}
+            variant="secondary"
+            size="sm"
+            aria-pressed={label === shape && !crop.warning}
+            onClick={() => reshape(value)}
+          >
             {label}
           </Button>
         ))}

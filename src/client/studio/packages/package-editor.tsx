@@ -51,7 +51,7 @@ const isOfItems = (path: string): boolean => path === 'items' || path.startsWith
 
 /** A package while it is made: what is in it, drawn as it prints, and what it costs. */
 export const PackageEditorForm = (props: EditorProps) => {
-  const { editor, products, standards, isNew } = props
+  const { editor, standards, isNew } = props
   const { draft, fields } = editor
   const [tab, setTab] = useState(isNew ? 'details' : 'items')
   const [previews, setPreviews] = useState(false)
@@ -85,7 +85,9 @@ export const PackageEditorForm = (props: EditorProps) => {
           Preview as a parent sees it
         </Button>
       </div>
-      {editor.wasKept && !editor.clashes && <Notice>What you changed here before is still here; it is not saved yet.</Notice>}
+      {editor.wasKept && !editor.clashes && (
+        <Notice>What you changed here before is still here; it is not saved yet.</Notice>
+      )}
       {editor.clashes && <Clashes fields={editor.clashes.map(({ field }) => labels[field] ?? field)} />}
       <Tabs label="Package" tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === 'items' ? (
@@ -146,10 +148,17 @@ const Items = ({ editor, products, allowConsumerCrop }: EditorProps) => {
   const [adds, setAdds] = useState(false)
   const place = Math.min(open, draft.items.length - 1)
   const item = draft.items[place]
-  const wrong = new Set(Object.keys(fields).flatMap((path) => /^items\.(\d+)/.exec(path)?.[1] ?? []).map(Number))
+  const wrong = new Set(
+    Object.keys(fields)
+      .flatMap((path) => /^items\.(\d+)/.exec(path)?.[1] ?? [])
+      .map(Number),
+  )
 
   const add = (product: StaffProduct) => {
-    edit((before) => ({ ...before, items: [...before.items, startItem(product, { items: before.items, allowConsumerCrop })] }))
+    edit((before) => ({
+      ...before,
+      items: [...before.items, startItem(product, { items: before.items, allowConsumerCrop })],
+    }))
     setOpen(draft.items.length)
   }
   const copy = (id: number) => {

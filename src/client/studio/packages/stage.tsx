@@ -71,7 +71,8 @@ export const Stage = (props: StageProps) => {
   const helpId = useId()
   const nodes = nodesOf(item)
 
-  const othersOf = (nodeId: number) => nodes.filter(({ node }) => node.id !== nodeId).map(({ node }) => node.positionCoords)
+  const othersOf = (nodeId: number) =>
+    nodes.filter(({ node }) => node.id !== nodeId).map(({ node }) => node.positionCoords)
 
   const take = (event: PointerEvent<HTMLElement>, one: EditorNode, handle: Handle | null) => {
     if (event.button !== 0) return
@@ -186,7 +187,12 @@ type NodeBoxProps = {
 
 const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, onDrop, ...by }: NodeBoxProps) => {
   const { x, y, width, height } = one.node.positionCoords
-  const place = { insetInlineStart: `${x}%`, insetBlockStart: `${y}%`, inlineSize: `${width}%`, blockSize: `${height}%` }
+  const place = {
+    insetInlineStart: `${x}%`,
+    insetBlockStart: `${y}%`,
+    inlineSize: `${width}%`,
+    blockSize: `${height}%`,
+  }
   const following = { onPointerMove: onFollow, onPointerUp: onDrop, onPointerCancel: onDrop }
   return (
     <div className={classNames(styles.place, isSelected && styles.selected)} style={place}>

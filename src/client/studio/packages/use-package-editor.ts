@@ -27,11 +27,18 @@ type EditorWays = {
 /** What was typed, and over what. */
 type Kept = { base: EditorDraft; version: number; now: EditorDraft }
 
-const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null && 'base' in value && 'now' in value
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'base' in value && 'now' in value
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-type Begun = { base: EditorDraft; version: number; history: History<EditorDraft>; clashes: Clash[] | null; wasKept: boolean }
+type Begun = {
+  base: EditorDraft
+  version: number
+  history: History<EditorDraft>
+  clashes: Clash[] | null
+  wasKept: boolean
+}
 
 const begin = (name: string, { saved, start }: Pick<EditorWays, 'saved' | 'start'>): Begun => {
   const base = saved ? draftOfSaved(saved) : start
@@ -52,7 +59,11 @@ export const usePackageEditor = (ways: EditorWays) => {
   const name = `package ${place.packageSetId} ${saved?.id ?? 'new'}`
   const [state, setState] = useState(() => begin(name, ways))
   const [asked, setAsked] = useState(false)
-  const [told, setTold] = useState<{ errors: readonly string[]; fields: Record<string, string[]>; of: EditorDraft | null }>({
+  const [told, setTold] = useState<{
+    errors: readonly string[]
+    fields: Record<string, string[]>
+    of: EditorDraft | null
+  }>({
     errors: [],
     fields: {},
     of: null,
@@ -73,10 +84,7 @@ export const usePackageEditor = (ways: EditorWays) => {
   const newer = saved && saved.version > version && !isDirty ? saved : null
   if (newer) setState(begin(name, { saved: newer, start: ways.start }))
 
-  const problems = useMemo(
-    () => draftProblems(draft, { products, standardIds }),
-    [draft, products, standardIds],
-  )
+  const problems = useMemo(() => draftProblems(draft, { products, standardIds }), [draft, products, standardIds])
   const step = (next: (history: History<EditorDraft>) => History<EditorDraft>) =>
     setState((before) => ({ ...before, history: next(before.history) }))
 
