@@ -19,10 +19,10 @@ import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
 import type { Compose } from './pictures/compose.ts'
 import type { PrintHere } from './pictures/print-here.ts'
-import { workOnRemovals } from './pictures/remove-files.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
+import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
 import { forgetEdits } from './subjects/undo-edit.ts'
 
 /** Forgets what has had its time; each bears being done again. */
@@ -51,7 +51,6 @@ export const startWorkers = async (
   }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose },
 ): Promise<void> => {
   await workOnPictures(jobs, deps, render)
-  await workOnRemovals(jobs, deps)
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)
@@ -61,5 +60,6 @@ export const startWorkers = async (
   await workOnPackets(jobs, deps, print)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
+  await workOnRemovedFiles(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

@@ -7,7 +7,6 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { filesOfPicture } from '../pictures/remove-files.ts'
 import { lockPeopleOf } from './lock-people.ts'
 import { idsTable } from './whom.ts'
 
@@ -124,10 +123,17 @@ const forgetTraces = async (
   )
 }
 
+const isFolder = (key: string): boolean => key.endsWith('/')
+
+/** All that is stored of a picture: the folder it has to itself, or its one file. */
+const filesOfPicture = (originalKey: string): string => originalKey.replace(/\/original$/, '/')
+
 const removeFilesLater = async (tx: Transaction, { jobs }: Deps, keys: readonly string[]): Promise<void> => {
   const together = 100
   for (let first = 0; first < keys.length; first += together) {
-    await jobs.enqueue(tx, 'remove-files', { keys: keys.slice(first, first + together) })
+    const part = keys.slice(first, first + together)
+    const folders = part.filter(isFolder)
+    await jobs.enqueue(tx, 'remove-files', { folders, keys: part.filter((key) => !isFolder(key)) })
   }
 }
 

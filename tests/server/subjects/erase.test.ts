@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
-import { removeFiles } from '../../../src/server/pictures/remove-files.ts'
+import { removeFiles } from '../../../src/server/studio-jobs/delete-job.ts'
 import { allRows } from '../../support/all-rows.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { jobRecord, testApp, testDeps } from '../../support/server.ts'
@@ -42,7 +42,7 @@ describe.each(engines)('a family’s data on $name', (engine) => {
 
     expect(await names('filter=')).toEqual(['Ben Lovell', 'Alma Lowe', 'Zoë O’Connor'])
     const removals = jobs.filter(({ name }) => name === 'remove-files')
-    for (const { payload } of removals) await removeFiles(deps, (payload as { keys: string[] }).keys)
+    for (const { payload } of removals) await removeFiles(deps, payload)
     expect(await stored()).toHaveLength(5)
     expect(await one(ben)).toEqual(bensBefore)
     for (const [table, rows] of await allRows(deps.db)) {
