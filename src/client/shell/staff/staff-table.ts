@@ -1,6 +1,7 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { packageRoutes } from '../../studio/packages/routes.tsx'
+import { subjectRoutes } from '../../studio/subjects/routes.tsx'
 import { studiosRoutes } from '../../system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
 
@@ -10,4 +11,5 @@ export const staffTable: readonly StaffRoute[] = [
   ...studiosRoutes,
   ...packageRoutes,
   ...greenScreenRoutes,
+  ...subjectRoutes,
 ]
