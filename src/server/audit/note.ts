@@ -1,9 +1,10 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money or the state of an order, and who did it; nobody where the house did it by itself. */
+/** One line of the audit trail: what changed money, the state of an order or who may come in, and who did it; nobody where the house did it by itself. */
 export type AuditNote = {
-  readonly studioId: number
+  /** Null where it is about an administrator of the platform. */
+  readonly studioId: number | null
   readonly action:
     | 'payment.begun'
     | 'payment.unknown'
@@ -25,7 +26,15 @@ export type AuditNote = {
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
-  /** The attempt's id, the order's number, the batch's id or the refund's key. */
+    | 'studio.begun'
+    | 'user.invited'
+    | 'user.uninvited'
+    | 'user.joined'
+    | 'user.changed'
+    | 'user.removed'
+    | 'user.password-reset'
+    | 'user.password-changed'
+  /** The attempt's id, the order's number, the batch's id, the refund's key, the user's id or that of their invitation. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null
