@@ -23,6 +23,12 @@ export const onboardingRules: Rules<Onboarding> = {
   slug: [required(), when((model) => model.slug !== '', slug)],
   accountNumber: when((model) => Boolean(model.accountNumber?.trim()), accountNumber),
   name: required(),
-  email: [required(), when((model) => model.email.trim() !== '', (value) => email()(String(value).trim(), {}))],
+  email: [
+    required(),
+    when(
+      (model) => model.email.trim() !== '',
+      (value) => email()(String(value).trim(), {}),
+    ),
+  ],
   password: newPassword(),
 }

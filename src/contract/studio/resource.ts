@@ -1,6 +1,6 @@
 import { type } from 'superstruct'
 import { listOf } from '../answers.ts'
-import type { AnyCall, Shape, Who } from '../call.ts'
+import type { Shape, Who } from '../call.ts'
 import { Id, Nothing } from '../primitives.ts'
 import { readProblems, writeProblems } from './staff-call.ts'
 
@@ -32,6 +32,7 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
 ) => {
   const { base, who, above, of, query, row, item, draft, kept } = pattern
   const one = `${base}/:id`
+  // Held against `AnyCall` in `every-call.ts`: here `who` would be taken for any there is.
   return {
     get: {
       method: 'GET',
@@ -83,7 +84,7 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
       answer: type({}),
       problems: writeProblems,
     },
-  } as const satisfies Record<string, AnyCall>
+  } as const
 }
 
 /** What names one thing of a list: what names the list, and its id. */

@@ -9,7 +9,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
 import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { type Problem, problem } from '../http/problem.ts'
 import { linkToken } from '../sign-in/link-token.ts'
 
 export type InvitationKey = { readonly studioId: number; readonly invitationId: number }
@@ -149,10 +149,7 @@ const lockOpen = async (tx: Transaction, { studioId, invitationId }: InvitationK
 }
 
 /** Sends the letter again, with a new link. */
-export const resend = (
-  deps: Deps,
-  key: InvitationKey,
-): Promise<Invitation | Problem<'not-found' | 'refused'>> =>
+export const resend = (deps: Deps, key: InvitationKey): Promise<Invitation | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     const open = await lockOpen(tx, key)
     if (!open) return problem('not-found')

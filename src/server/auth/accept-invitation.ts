@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { type Problem, problem } from '../http/problem.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { enabledAccounts, signInAs } from './token-pair.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '../../contract/auth.ts'
 import type { TokenPair } from '../../contract/auth.ts'
+import * as calls from '../../contract/auth.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'

@@ -94,7 +94,6 @@ type Users = {
   studio_id: number | null
   disabled_at: Moment | null
   signed_in_at: Moment | null
-  /** Works here no longer; disabled too. */
   removed_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>
