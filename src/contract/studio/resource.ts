@@ -32,7 +32,6 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
 ) => {
   const { base, who, above, of, query, row, item, draft, kept } = pattern
   const one = `${base}/:id`
-  // Held against `AnyCall` in `every-call.ts`: here `who` would be taken for any there is.
   return {
     get: {
       method: 'GET',
@@ -84,7 +83,7 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
       answer: type({}),
       problems: writeProblems,
     },
-  } as const
+  } as const // told to be calls here, they would forget who may make them; `everyCall` holds them to it
 }
 
 /** What names one thing of a list: what names the list, and its id. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money, the state of an order or who may come in, and who did it; nobody where the house did it by itself. */
+/** One line of the audit trail: what changed money, the state of something or who may come in, and who did it; nobody where the house did it by itself. */
 export type AuditNote = {
   /** Null where it is about an administrator of the platform. */
   readonly studioId: number | null
@@ -34,7 +34,18 @@ export type AuditNote = {
     | 'user.removed'
     | 'user.password-reset'
     | 'user.password-changed'
-  /** The attempt's id, the order's number, the batch's id, the refund's key, the user's id or that of their invitation. */
+    | 'studio.changed'
+    | 'studio.logo-changed'
+    | 'studio.verification-asked'
+    | 'studio.payments-connected'
+    | 'studio.payments-removed'
+    | 'organization.made'
+    | 'organization.changed'
+    | 'organization.removed'
+    | 'organization.archived'
+    | 'organization.restored'
+    | 'job.contact-changed'
+  /** The attempt's id, the order's number, the refund's key, or the thing's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

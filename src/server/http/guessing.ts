@@ -18,6 +18,7 @@ export type Attempt = {
     | 'forgot-password'
     | 'setup'
     | 'invitation'
+    | 'partner-account'
   readonly session?: Session | undefined
   /** What is guessed at: an order number, an e-mail address, an account. A code has none: it is the guess. */
   readonly targets?: readonly string[]
