@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
+import { mountAccounts } from './accounts/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
@@ -70,6 +71,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   const inMaintenance = obeyMaintenance(app, deps)
 
   mountAuth(app, deps)
+  mountAccounts(app, deps)
   mountFind(app, deps)
   mountCatalogue(app, deps)
   mountPhotos(app, deps)
