@@ -11,6 +11,7 @@ import * as offers from './job-offers.ts'
 import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
+import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import { groups } from './studio/groups.ts'
@@ -33,6 +34,27 @@ export const everyCall = {
   logIn: auth.logIn,
   refresh: auth.refresh,
   logOut: auth.logOut,
+  forgotPassword: auth.forgotPassword,
+  resetPassword: auth.resetPassword,
+  setUp: auth.setUp,
+  checkSlug: auth.checkSlug,
+  readInvitation: auth.readInvitation,
+  acceptInvitation: auth.acceptInvitation,
+  changePassword: auth.changePassword,
+  getAccount: accounts.getAccount,
+  patchAccount: accounts.patchAccount,
+  getUserPreferences: accounts.getUserPreferences,
+  patchUserPreferences: accounts.patchUserPreferences,
+  getOwnPreferences: accounts.getOwnPreferences,
+  patchOwnPreferences: accounts.patchOwnPreferences,
+  getUser: accounts.getUser,
+  listUsers: accounts.listUsers,
+  inviteUser: accounts.inviteUser,
+  putUser: accounts.putUser,
+  removeUser: accounts.removeUser,
+  listInvitations: accounts.listInvitations,
+  resendInvitation: accounts.resendInvitation,
+  revokeInvitation: accounts.revokeInvitation,
   openSession: find.openSession,
   closeSession: find.closeSession,
   getStudio: find.getStudio,

@@ -28,6 +28,24 @@ const addStaff = async ({ db }: Deps, { studioId, slug }: Shop): Promise<{ userI
   return { userId: id, email }
 }
 
+/** Somebody else who works there, how they came, and somebody who has not answered yet. */
+const addColleague = async ({ db, clock }: Deps, { studioId, slug }: Shop) => {
+  const colleague = { email: `colleague@${slug}.test`, name: 'Colleague', role: 'staff' as const, studio_id: studioId }
+  const { id: colleagueId } = await db.insertInto('users').values(colleague).returning('id').executeTakeFirstOrThrow()
+  const letter = {
+    ...colleague,
+    created_at: clock(),
+    expires_at: new Date(clock().getTime() + 7 * 24 * 60 * 60 * 1000),
+  }
+  const letters = [
+    { ...letter, token_hash: 'accepted', accepted_at: clock() },
+    { ...letter, email: `invited@${slug}.test`, token_hash: 'open', accepted_at: null },
+  ]
+  const made = await db.insertInto('invitations').values(letters).returning('id').execute()
+  const [acceptedInvitationId = 0, invitationId = 0] = made.map(({ id }) => id)
+  return { colleagueId, acceptedInvitationId, invitationId }
+}
+
 /** Whom the shop's studio lets in at its own door, by codes. */
 const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): Promise<void> => {
   await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
@@ -134,6 +152,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await deps.db.insertInto('promotions').values(promotion).execute()
   const services = await offerServices(deps, shop)
   const { userId, email } = await addStaff(deps, shop)
+  const colleague = await addColleague(deps, shop)
   const organizations = await addOrganizations(deps, shop)
   const catalogue = await addCatalogue(deps, shop, made.id)
   const tell = async (url: string, payload: object) => {
@@ -191,6 +210,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   return {
     userId,
     email,
+    ...colleague,
     studioId,
     jobId,
     slug: shop.slug,

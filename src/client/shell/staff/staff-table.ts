@@ -1,6 +1,7 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { packageRoutes } from '../../studio/packages/routes.tsx'
+import { staffRoutes } from '../../studio/staff/routes.tsx'
 import { subjectRoutes } from '../../studio/subjects/routes.tsx'
 import { studiosRoutes } from '../../system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
@@ -8,8 +9,9 @@ import { accountRoutes } from './account-routes.tsx'
 /** Every screen of those who sign in, errand by errand; each errand has its own table. */
 export const staffTable: readonly StaffRoute[] = [
   ...accountRoutes,
-  ...studiosRoutes,
   ...packageRoutes,
   ...greenScreenRoutes,
+  ...staffRoutes,
   ...subjectRoutes,
+  ...studiosRoutes,
 ]
