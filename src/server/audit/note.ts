@@ -43,6 +43,20 @@ export type AuditNote = {
     | 'organization.archived'
     | 'organization.restored'
     | 'job.contact-changed'
+    | 'package-set.made'
+    | 'package-set.changed'
+    | 'package-set.archived'
+    | 'package-set.restored'
+    | 'package-set.removed'
+    | 'package.made'
+    | 'package.changed'
+    | 'package.archived'
+    | 'package.restored'
+    | 'package.removed'
+    | 'job.package-set'
+    | 'green-screen.made'
+    | 'green-screen.changed'
+    | 'green-screen.removed'
   /** The attempt's id, the order's number, the refund's key, or the thing's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>

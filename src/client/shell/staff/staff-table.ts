@@ -1,7 +1,9 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
+import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { homeRoutes } from '../../studio/home/routes.tsx'
 import { jobEditorRoutes } from '../../studio/job-editor/routes.tsx'
 import { jobsRoutes } from '../../studio/jobs/routes.tsx'
+import { packageRoutes } from '../../studio/packages/routes.tsx'
 import { studiosRoutes } from '../../system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
 
@@ -12,4 +14,6 @@ export const staffTable: readonly StaffRoute[] = [
   ...homeRoutes,
   ...jobsRoutes,
   ...jobEditorRoutes,
+  ...packageRoutes,
+  ...greenScreenRoutes,
 ]
