@@ -86,8 +86,6 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountStudio(app, deps)
   mountOrganizations(app, deps)
   await mountStudio(app, deps)
-  mountOrganizations(app, deps)
-  mountPlatform(app, deps)
   mountPackageSets(app, deps)
   await mountGreenScreens(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
