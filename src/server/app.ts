@@ -83,7 +83,6 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountProduction(app, deps)
   mountStudioJobs(app, deps)
   mountPlatform(app, deps)
-  mountStudio(app, deps)
   mountOrganizations(app, deps)
   await mountStudio(app, deps)
   mountPackageSets(app, deps)

@@ -24,8 +24,8 @@ const visits = row('visit', 'in', 'visit', 'visit', 'visit', 'visit')
 const parents = row('visit', 'in', 'visit', 'visit', 'visit', 'visit')
 /** For everybody who works for the studio, and the platform's administrators; to another studio's owner it is not there. */
 const staffs = row('log in', 'log in', 'in', 'in', 'there', 'in')
-/** For everybody who works for a studio, whichever; it is the same for all. */
-const everyStaff = row('log in', 'log in', 'in', 'in', 'in', 'in')
+/** For whoever works for any studio. */
+const anyStaffs = row('log in', 'log in', 'in', 'in', 'in', 'in')
 /** For its owners alone: who works there, and its money. */
 const owners = row('log in', 'log in', 'no', 'in', 'there', 'in')
 /** For the platform's administrators alone. */
@@ -148,8 +148,32 @@ export const matrix: Record<CallName, Row> = {
   patchPreorder: staffs,
   patchGallery: staffs,
   putPrefields: staffs,
-  listWorkflows: everyStaff,
+  listWorkflows: anyStaffs,
   getJobWorkflow: staffs,
   chooseWorkflow: staffs,
   tickWorkflow: staffs,
+  listProducts: staffs,
+  getPackageStart: staffs,
+  listPackageSets: staffs,
+  getPackageSet: staffs,
+  postPackageSet: staffs,
+  putPackageSet: staffs,
+  deletePackageSet: staffs,
+  duplicatePackageSet: staffs,
+  listSetPackages: staffs,
+  getPackage: staffs,
+  postPackage: staffs,
+  putPackage: staffs,
+  deletePackage: staffs,
+  duplicatePackage: staffs,
+  orderPackages: staffs,
+  listPackagesOfStudio: staffs,
+  getJobPackageSet: staffs,
+  putJobPackageSet: staffs,
+  listJobPackages: staffs,
+  listStaffGreenScreens: staffs,
+  postGreenScreen: staffs,
+  putGreenScreen: staffs,
+  deleteGreenScreen: staffs,
+  orderGreenScreens: staffs,
 }
