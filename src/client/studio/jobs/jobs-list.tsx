@@ -16,6 +16,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
+import styles from './jobs-list.module.css'
 import { NewJobDialog } from './new-job-dialog.tsx'
 
 type JobsListProps = {
@@ -37,7 +38,11 @@ const columnsFor = ({ studioId, organizationId }: Place): Column<JobRow>[] => [
     id: 'name',
     header: 'Job',
     sort: 'name',
-    cell: ({ id, name }) => <Link href={staffUrls.job({ studioId, jobId: id, organizationId })}>{name}</Link>,
+    cell: ({ id, name }) => (
+      <Link href={staffUrls.job({ studioId, jobId: id, organizationId })} className={styles.name}>
+        {name}
+      </Link>
+    ),
   },
   ...(organizationId === undefined
     ? [
