@@ -1,5 +1,8 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
+import { homeRoutes } from '../../studio/home/routes.tsx'
+import { jobEditorRoutes } from '../../studio/job-editor/routes.tsx'
+import { jobsRoutes } from '../../studio/jobs/routes.tsx'
 import { packageRoutes } from '../../studio/packages/routes.tsx'
 import { staffRoutes } from '../../studio/staff/routes.tsx'
 import { subjectRoutes } from '../../studio/subjects/routes.tsx'
@@ -9,9 +12,12 @@ import { accountRoutes } from './account-routes.tsx'
 /** Every screen of those who sign in, errand by errand; each errand has its own table. */
 export const staffTable: readonly StaffRoute[] = [
   ...accountRoutes,
+  ...studiosRoutes,
+  ...homeRoutes,
+  ...jobsRoutes,
+  ...jobEditorRoutes,
   ...packageRoutes,
   ...greenScreenRoutes,
   ...staffRoutes,
   ...subjectRoutes,
-  ...studiosRoutes,
 ]
