@@ -96,6 +96,7 @@ export const everyCall = {
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
+  listStudios: studios.listStudios,
   getStudioDetails: studio.getStudio,
   patchStudio: studio.patchStudio,
   putLogo: studio.putLogo,
@@ -117,5 +118,4 @@ export const everyCall = {
   postContact: organizations.postContact,
   deleteContact: organizations.deleteContact,
   postCheckoutContact: organizations.postCheckoutContact,
-  listStudios: studios.listStudios,
 } as const satisfies Record<string, AnyCall>

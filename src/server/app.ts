@@ -78,9 +78,9 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  mountPlatform(app, deps)
   await mountStudio(app, deps)
   mountOrganizations(app, deps)
-  mountPlatform(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

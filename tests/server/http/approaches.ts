@@ -245,6 +245,7 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: noOrder,
   },
+  listStudios: { inside: 'open' },
   getStudioDetails: { inside: 'open' },
   patchStudio: { parts: () => ({ body: { version: 1 } }), inside: 'open' },
   putLogo: { inside: '415 unsupported-media We cannot read this kind of content' },
@@ -285,7 +286,6 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: nothingThere,
   },
-  listStudios: { inside: 'open' },
 }
 
 const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
