@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { deleteLogo, putLogo, type Studio } from '../../../contract/studio/studio.ts'
 import { Panel } from '../../staff/panel.tsx'
 import { useChange } from '../../staff/use-change.ts'
+import { accentGrounds } from '../../ui/accent.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { MessageList } from '../../ui/message-list.tsx'
@@ -12,12 +13,16 @@ import styles from './logo-panel.module.css'
 const mostBytes = 5 * 1024 * 1024
 const lead = 'A JPEG, PNG or WebP of up to 5 MB. It stands on customers’ pages as soon as it is here.'
 
-const themes = ['light', 'dark'] as const
+/** The paper that a logo lies on, and the ink beside it, in each theme whichever is chosen here. */
+const papers = [
+  { theme: 'light', style: { background: accentGrounds.light[2], color: accentGrounds.dark[3] } },
+  { theme: 'dark', style: { background: accentGrounds.dark[2], color: accentGrounds.light[0] } },
+] as const
 
 const Shown = ({ studio }: { studio: Studio }) => (
   <ul className={styles.grounds}>
-    {themes.map((theme) => (
-      <li key={theme} className={styles.ground} data-theme={theme}>
+    {papers.map(({ theme, style }) => (
+      <li key={theme} className={styles.ground} style={style}>
         {studio.logo ? (
           <img src={studio.logo} alt={`The logo as customers see it, ${theme}`} />
         ) : (
