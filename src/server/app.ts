@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
+import { mountAccounts } from './accounts/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
@@ -8,6 +9,7 @@ import { mountCheckout } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountDownloads } from './downloads/routes.ts'
 import { mountFind } from './find/routes.ts'
+import { mountGreenScreens } from './green-screens/routes.ts'
 import { mountHandOver } from './hand-over/routes.ts'
 import { mountHealth } from './health/health.ts'
 import type { BuiltClient } from './http/built-client.ts'
@@ -25,10 +27,12 @@ import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountOrganizations } from './organizations/routes.ts'
+import { mountPackageSets } from './package-sets/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
 import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountStudio } from './studio/routes.ts'
+import { mountStudioJobs } from './studio-jobs/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -67,6 +71,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   const inMaintenance = obeyMaintenance(app, deps)
 
   mountAuth(app, deps)
+  mountAccounts(app, deps)
   mountFind(app, deps)
   mountCatalogue(app, deps)
   mountPhotos(app, deps)
@@ -78,9 +83,12 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  mountStudioJobs(app, deps)
   mountPlatform(app, deps)
-  await mountStudio(app, deps)
   mountOrganizations(app, deps)
+  await mountStudio(app, deps)
+  mountPackageSets(app, deps)
+  await mountGreenScreens(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {
