@@ -11,6 +11,7 @@ import { staffRoutes } from '../../studio/staff/routes.tsx'
 import { subjectRoutes } from '../../studio/subjects/routes.tsx'
 import { studiosRoutes } from '../../system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
+import { organizationRoutes } from './organization-routes.tsx'
 
 /** Every screen of those who sign in, errand by errand; each errand has its own table. */
 export const staffTable: readonly StaffRoute[] = [
@@ -22,6 +23,7 @@ export const staffTable: readonly StaffRoute[] = [
   ...profileRoutes,
   ...settingsRoutes,
   ...organizationsRoutes,
+  ...organizationRoutes,
   ...packageRoutes,
   ...greenScreenRoutes,
   ...staffRoutes,
