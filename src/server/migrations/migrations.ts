@@ -8,6 +8,7 @@ import { catalogue } from './catalogue.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
+import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-batches-and-compositions': batchesAndCompositions,
   '0022-orders-paid-further': ordersPaidFurther,
   '0023-staff-removed': staffRemoved,
+  '0025-job-lists': jobLists,
 }
