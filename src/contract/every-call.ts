@@ -12,6 +12,7 @@ import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
+import * as imports from './studio/imports.ts'
 import * as production from './studio/production.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as addresses from './validate-address.ts'
@@ -86,6 +87,15 @@ export const everyCall = {
   submitBatch: batches.submitBatch,
   takeOutOfBatch: batches.takeOutOfBatch,
   putInBatch: batches.putInBatch,
+  sendImport: imports.sendImport,
+  listImports: imports.listImports,
+  getImport: imports.getImport,
+  patchImport: imports.patchImport,
+  previewImport: imports.previewImport,
+  listImportRows: imports.listImportRows,
+  runImport: imports.runImport,
+  undoImport: imports.undoImport,
+  deleteImport: imports.deleteImport,
   moveOrder: staffOrders.moveOrder,
   cancelByStaff: staffOrders.cancelByStaff,
   refundOrder: staffOrders.refundOrder,

@@ -119,7 +119,10 @@ const withoutTwice = (uses: readonly Settled[]): ColumnUse[] => {
   const chosen = new Map(
     [...once, 'group' as const].map((target) => {
       const rivals = uses.filter((use) => use.target === target)
-      return [target as ImportTarget, mostTelling(rivals.map((use) => ({ index: use.column, key: headingKey(use.heading) })))]
+      return [
+        target as ImportTarget,
+        mostTelling(rivals.map((use) => ({ index: use.column, key: headingKey(use.heading) }))),
+      ]
     }),
   )
   const named = new Set<string>()
@@ -151,13 +154,15 @@ export const useErrors = (uses: readonly ColumnUse[]): string[] => {
   if (has('fullName') && (has('firstName') || has('lastName')))
     errors.push('Names are either in one column or in two. Please choose')
   for (const target of once) {
-    if (uses.filter((use) => use.target === target).length > 1) errors.push(`Only one column can be ${onceNames[target]}`)
+    if (uses.filter((use) => use.target === target).length > 1)
+      errors.push(`Only one column can be ${onceNames[target]}`)
   }
   const fields = uses.flatMap(({ target, field }) => (target === 'field' || target === 'group' ? (field ?? []) : []))
   const twice = fields.find((name, at) => fields.findIndex((other) => sourceKey(other) === sourceKey(name)) !== at)
   if (twice !== undefined) errors.push(`Two columns are kept as “${twice}”. Please name one otherwise`)
   if (uses.some(({ target, field }) => target === 'field' && (field ?? '').trim() === ''))
     errors.push('Please name each field')
-  if (fields.some((name) => name.length > mostFieldName)) errors.push(`A field’s name has ${mostFieldName} letters at most`)
+  if (fields.some((name) => name.length > mostFieldName))
+    errors.push(`A field’s name has ${mostFieldName} letters at most`)
   return errors
 }

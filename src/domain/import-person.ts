@@ -28,7 +28,7 @@ const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i
 const birthDates: readonly string[] = ['dob', 'dateofbirth', 'birthdate', 'birthday']
 
 /** A day that came as the number a spreadsheet keeps it as; anything else as it is. */
-const valueOf = (name: string, cell: string): string =>
+const fieldValue = (name: string, cell: string): string =>
   birthDates.includes(sourceKey(name)) && /^\d{5}(\.0+)?$/.test(cell) ? (dayOfSerial(Number(cell)) ?? cell) : cell
 
 type Cells = { readonly cells: readonly string[]; readonly uses: readonly ColumnUse[] }
@@ -43,7 +43,7 @@ const only = (row: Cells, target: ImportTarget): string => oneLine(all(row, targ
 const fieldsOf = ({ cells, uses }: Cells): { name: string; value: string }[] =>
   uses.flatMap(({ column, target, field }) => {
     if ((target !== 'field' && target !== 'group') || field === null) return []
-    const value = valueOf(field, cells[column] ?? '')
+    const value = fieldValue(field, cells[column] ?? '')
     return value === '' ? [] : [{ name: field, value }]
   })
 

@@ -1,5 +1,5 @@
-import { readPerson } from './import-person.ts'
 import type { ColumnUse } from './import-columns.ts'
+import { readPerson } from './import-person.ts'
 import type { TableRow } from './import-table.ts'
 import { groupKey, inOrder, nameKey, type PersonFacts, sameFacts, told } from './person-facts.ts'
 

@@ -29,7 +29,9 @@ const isWordsOnly = ({ cells }: SheetRow): boolean => {
 const looksLikeHeadings = (row: SheetRow, below: readonly SheetRow[]): boolean =>
   isWordsOnly(row) &&
   filledOf(row.cells).length > 1 &&
-  row.cells.some((cell, index) => cell !== '' && below.length > 1 && below.every(({ cells }) => /\d/.test(cells[index] ?? '')))
+  row.cells.some(
+    (cell, index) => cell !== '' && below.length > 1 && below.every(({ cells }) => /\d/.test(cells[index] ?? '')),
+  )
 
 /** The row that holds the headings: the one with the most that are known. */
 const findHeadings = (rows: readonly SheetRow[]): number => {
@@ -44,7 +46,8 @@ const findHeadings = (rows: readonly SheetRow[]): number => {
   return first && looksLikeHeadings(first, below.slice(0, 10)) ? first.number : 0
 }
 
-const sums = /^((grand|sub)\s*-?)?\s*totals?\b|^(count|sum|number of (students|players|records))\b|^end of (list|report|file)/i
+const sums =
+  /^((grand|sub)\s*-?)?\s*totals?\b|^(count|sum|number of (students|players|records))\b|^end of (list|report|file)/i
 
 type Context = { readonly headings: string; readonly width: number }
 
@@ -55,7 +58,8 @@ const whyNobody = ({ cells, isHidden }: SheetRow, { headings, width }: Context):
   if (isHidden) return 'This row is hidden in the sheet'
   if (asText(cells) === headings) return 'The headings once more'
   const filled = filledOf(cells)
-  if (filled.length <= Math.max(2, width / 2) && filled.some((cell) => sums.test(cell))) return 'This looks like a total'
+  if (filled.length <= Math.max(2, width / 2) && filled.some((cell) => sums.test(cell)))
+    return 'This looks like a total'
   return width > 2 && filled.length === 1 ? 'Only one cell of this row is filled' : null
 }
 

@@ -42,7 +42,10 @@ export const groupKey = (name: string): string => name.toLowerCase()
  */
 export const told = (before: PersonFacts, list: PersonFacts): PersonFacts => {
   const said = new Map(list.fields.map((field) => [sourceKey(field.name), field]))
-  const fields = before.fields.map((field) => ({ ...field, value: said.get(sourceKey(field.name))?.value ?? field.value }))
+  const fields = before.fields.map((field) => ({
+    ...field,
+    value: said.get(sourceKey(field.name))?.value ?? field.value,
+  }))
   const there = new Set(before.fields.map(({ name }) => sourceKey(name)))
   const added = list.fields.filter(({ name }) => !there.has(sourceKey(name)))
   const moves = before.groups.length === 1 && list.groups.length === 1

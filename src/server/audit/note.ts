@@ -22,10 +22,14 @@ export type AuditNote = {
     | 'order.put-right'
     | 'order.reduced'
     | 'order.grown'
+    | 'import.begun'
+    | 'import.done'
+    | 'import.undoing'
+    | 'import.undone'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
-  /** The attempt's id, the order's number, the batch's id or the refund's key. */
+  /** The attempt's id, the order's number, the batch's or import's id, or the refund's key. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/database.ts'
@@ -28,6 +29,7 @@ export type Claim = {
 /** Keys of an object in one order, so that the same content is the same text however it was written. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)
+  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex')
   if (typeof value !== 'object' || value === null) return value
   const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
   return sorted.map(([name, content]) => [name, canonical(content)])

@@ -199,6 +199,10 @@ export const readSheet = async (parts: ZipParts, book: Workbook, { part }: Sheet
   })
   fillMerged(reading.rows, reading.merges)
   return [...reading.rows]
-    .map(([number, cells]) => ({ number, cells: Array.from(cells, (cell) => cell ?? ''), isHidden: reading.hidden.has(number) }))
+    .map(([number, cells]) => ({
+      number,
+      cells: Array.from(cells, (cell) => cell ?? ''),
+      isHidden: reading.hidden.has(number),
+    }))
     .toSorted((one, other) => one.number - other.number)
 }

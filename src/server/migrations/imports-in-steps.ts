@@ -19,6 +19,7 @@ export const importsInSteps: Migration = {
     await sql`alter table imports add column matches text not null default 'update' check (matches in ('update', 'skip'))`.execute(
       db,
     )
+    await sql`alter table imports add column previewed_at timestamptz`.execute(db)
     // Groups it made; where nobody is left in one after it was undone, it goes too.
     await sql`alter table imports add column group_ids jsonb not null default '[]'`.execute(db)
     await sql`alter table import_rows drop constraint import_rows_state_check`.execute(db)
@@ -48,9 +49,8 @@ export const importsInSteps: Migration = {
     await sql`alter table import_rows alter column state set default 'waiting'`.execute(db)
     await sql`alter table import_rows add constraint import_rows_state_check
       check (state in ('waiting', 'created', 'updated', 'unchanged', 'refused', 'undone'))`.execute(db)
-    await sql`alter table imports drop column group_ids, drop column matches, drop column layout, drop column sheet`.execute(
-      db,
-    )
+    await sql`alter table imports drop column group_ids, drop column previewed_at, drop column matches,
+      drop column layout, drop column sheet`.execute(db)
     await sql`alter table imports alter column file_key set not null`.execute(db)
     await sql`alter table imports alter column mapping set default '{}'`.execute(db)
     await sql`alter table imports drop constraint imports_state_check`.execute(db)

@@ -40,6 +40,9 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
   body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
 })
 
+const ofImport = ({ importId }: Theirs, body?: object): Parts => ({ params: { importId }, ...(body && { body }) })
+const uses = [{ column: 0, target: 'fullName', field: null }]
+
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
 /** For each call there is: one that is missing here does not compile. */
@@ -204,6 +207,21 @@ export const approaches: Record<CallName, Approach> = {
   submitBatch: { parts: ofBatch, inside: nothingThere },
   takeOutOfBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inside: noOrder },
   putInBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }), inside: noOrder },
+  sendImport: {
+    parts: () => ({ query: { fileName: 'list.csv' }, body: Buffer.from('First name,Last name\nGrace,Hopper\n') }),
+    inside: 'open',
+  },
+  listImports: { inside: 'open' },
+  getImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere },
+  patchImport: { parts: (theirs) => ofImport(theirs, { version: 1, headerRow: 0 }), inside: nothingThere },
+  previewImport: {
+    parts: (theirs) => ofImport(theirs, { version: 2, uses, matches: 'update' }),
+    inside: nothingThere,
+  },
+  listImportRows: { parts: (theirs) => ofImport(theirs), inside: nothingThere },
+  runImport: { parts: (theirs) => ofImport(theirs, { version: 4 }), inside: nothingThere },
+  undoImport: { parts: (theirs) => ofImport(theirs, { version: 6 }), inside: nothingThere },
+  deleteImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere },
   cancelByStaff: { parts: (theirs) => ofStaff(theirs, { reason: 'Mine' }), inside: noOrder },
   priceFewer: { parts: (theirs) => ofLine(theirs, 0), inside: noOrder },
   orderFewer: { parts: (theirs) => ofLine(theirs, 0, { backCents: 1 }), inside: noOrder },

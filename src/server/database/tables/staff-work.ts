@@ -44,6 +44,7 @@ type Imports = {
   sheet: string | null
   layout: Generated<Json<ImportLayout>>
   matches: Generated<'update' | 'skip'>
+  previewed_at: Moment | null
   group_ids: Generated<Json<number[]>>
 }
 
@@ -51,16 +52,7 @@ type ImportRows = {
   studio_id: number
   import_id: number
   row_number: number
-  state:
-    | 'create'
-    | 'update'
-    | 'unchanged'
-    | 'skipped'
-    | 'refused'
-    | 'created'
-    | 'updated'
-    | 'undone'
-    | 'kept'
+  state: 'create' | 'update' | 'unchanged' | 'skipped' | 'refused' | 'created' | 'updated' | 'undone' | 'kept'
   person: Json<PersonFacts>
   subject_id: number | null
   before: Json<PersonFacts | null>
