@@ -24,6 +24,7 @@ export type Approach = {
   abroad?: string
 }
 
+const notGiven = '403 not-allowed Data import is not switched on for this studio'
 const noOrder = '404 not-found Could not find this order'
 const nothingThere = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this person first'
@@ -208,20 +209,26 @@ export const approaches: Record<CallName, Approach> = {
   takeOutOfBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inside: noOrder },
   putInBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }), inside: noOrder },
   sendImport: {
-    parts: () => ({ query: { fileName: 'list.csv' }, body: Buffer.from('First name,Last name\nGrace,Hopper\n') }),
+    parts: () => ({ query: { fileName: 'list.csv' }, body: Buffer.from('First name,Last name\nMary,Somerville\n') }),
     inside: 'open',
+    abroad: notGiven,
   },
-  listImports: { inside: 'open' },
-  getImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere },
-  patchImport: { parts: (theirs) => ofImport(theirs, { version: 1, headerRow: 0 }), inside: nothingThere },
+  listImports: { inside: 'open', abroad: notGiven },
+  getImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
+  patchImport: {
+    parts: (theirs) => ofImport(theirs, { version: 1, headerRow: 0 }),
+    inside: nothingThere,
+    abroad: notGiven,
+  },
   previewImport: {
     parts: (theirs) => ofImport(theirs, { version: 2, uses, matches: 'update' }),
     inside: nothingThere,
+    abroad: notGiven,
   },
-  listImportRows: { parts: (theirs) => ofImport(theirs), inside: nothingThere },
-  runImport: { parts: (theirs) => ofImport(theirs, { version: 4 }), inside: nothingThere },
-  undoImport: { parts: (theirs) => ofImport(theirs, { version: 6 }), inside: nothingThere },
-  deleteImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere },
+  listImportRows: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
+  runImport: { parts: (theirs) => ofImport(theirs, { version: 4 }), inside: nothingThere, abroad: notGiven },
+  undoImport: { parts: (theirs) => ofImport(theirs, { version: 6 }), inside: nothingThere, abroad: notGiven },
+  deleteImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
   cancelByStaff: { parts: (theirs) => ofStaff(theirs, { reason: 'Mine' }), inside: noOrder },
   priceFewer: { parts: (theirs) => ofLine(theirs, 0), inside: noOrder },
   orderFewer: { parts: (theirs) => ofLine(theirs, 0, { backCents: 1 }), inside: noOrder },
