@@ -25,8 +25,11 @@ import { mountImports } from './imports/routes.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
+import { mountOrganizations } from './organizations/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
+import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
+import { mountStudio } from './studio/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -76,7 +79,10 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
-  await mountImports(app, deps)
+  mountPlatform(app, deps)
+  mountStudio(app, deps)
+  mountOrganizations(app, deps)
+  mountImports(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

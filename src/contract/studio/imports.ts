@@ -1,17 +1,4 @@
-import {
-  array,
-  boolean,
-  define,
-  enums,
-  type Infer,
-  max,
-  nullable,
-  object,
-  optional,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import { array, boolean, enums, type Infer, max, nullable, object, optional, size, string, type } from 'superstruct'
 import { importTargets, mostFieldName } from '../../domain/import-columns.ts'
 import { mostColumns } from '../../domain/sheet.ts'
 import { listOf } from '../answers.ts'
@@ -21,9 +8,6 @@ import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from '.
 
 /** No list of people is larger. */
 export const mostImportBytes = 20 * 1024 * 1024
-
-/** A file as it is, sent as `application/octet-stream`. */
-export const FileBytes = define<Uint8Array>('FileBytes', (value) => value instanceof Uint8Array)
 
 const importStates = ['mapping', 'previewed', 'running', 'done', 'undoing', 'undone'] as const
 
@@ -99,14 +83,17 @@ const ofImport = object({ ...ofJob, importId: Id })
 const path = `${jobPath}/imports`
 const one = `${path}/:importId`
 
-/** Sends a file and has it read; refused, with what to do, where it is no list we can read. Nothing is imported yet. */
+/**
+ * Sends a file (multipart, as the field `File`) and has it read; refused, with what to do, where it is no list we can read. Nothing is
+ * imported yet.
+ */
 export const sendImport = {
   method: 'POST',
   path,
   who: staff,
   params: object(ofJob),
-  query: object({ fileName: size(string(), 1, 255) }),
-  body: FileBytes,
+  query: Nothing,
+  body: Nothing,
   answer: FullImport,
   problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
 } satisfies AnyCall

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/database.ts'
@@ -14,8 +13,11 @@ const leaseMilliseconds = 30_000
 /** Answers are kept this long (section 3). */
 const keptDays = 30
 
-/** `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. */
-export type Repetition = 'kept' | 'again'
+/**
+ * `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. `unkept`: the same,
+ * and nothing at all is kept of the request, not even a hash: it holds somebody's password.
+ */
+export type Repetition = 'kept' | 'again' | 'unkept'
 
 /** A key as its owner gave it, and what it was given for. */
 export type Claim = {
@@ -29,7 +31,6 @@ export type Claim = {
 /** Keys of an object in one order, so that the same content is the same text however it was written. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)
-  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex')
   if (typeof value !== 'object' || value === null) return value
   const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
   return sorted.map(([name, content]) => [name, canonical(content)])

@@ -29,8 +29,7 @@ const mostDepth = 30
 /** PostgreSQL stores neither NUL nor half a surrogate pair; found here it is a bad request, found there it would be ours. */
 const isStorable = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  // A file's bytes go to the files' store.
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true
+  if (typeof value !== 'object' || value === null) return true
   if (depth === mostDepth) return false
   if (Array.isArray(value)) return value.every((one) => isStorable(one, depth + 1))
   return Object.entries(value).every(([name, content]) => isStorable(name) && isStorable(content, depth + 1))

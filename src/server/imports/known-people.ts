@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { KnownPerson } from '../../domain/import-plan.ts'
 import { inOrder, type PersonFacts } from '../../domain/person-facts.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 
 /** Facts of people `u` of a job; `which` says of whom, in which order, and whether they are locked. */
@@ -24,17 +25,21 @@ const readFacts = async (
   return rows.map(({ id, facts }) => ({ id, facts: inOrder(facts) }))
 }
 
+/** The embedded database works on this thread: between two steps of something long everybody else has a turn. */
+export const restMilliseconds = 10
+
 /** So many at a time, that nobody waits long for the database meanwhile. */
 const atOnce = 1000
 
 /** Everybody of a job who is listed, those who are hidden too: they are not to be made anew. */
-export const readEverybody = async (db: Db, job: JobKey): Promise<KnownPerson[]> => {
+export const readEverybody = async ({ db, wait }: Pick<Deps, 'db' | 'wait'>, job: JobKey): Promise<KnownPerson[]> => {
   const everybody: KnownPerson[] = []
   for (let last = 0; ; ) {
     const some = await readFacts(db, job, sql`u.id > ${last} order by u.id limit ${atOnce}`)
     everybody.push(...some)
     if (some.length < atOnce) return everybody
     last = some.at(-1)?.id ?? last
+    await wait(restMilliseconds)
   }
 }
 

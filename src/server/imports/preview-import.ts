@@ -6,7 +6,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { readCodes, readEverybody, readGroups } from './known-people.ts'
+import { readCodes, readEverybody, readGroups, restMilliseconds } from './known-people.ts'
 import type { ImportKey } from './read-imports.ts'
 import { type FoundList, findList, ranAlready, readFile } from './send-import.ts'
 
@@ -52,7 +52,7 @@ const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused
   })
 
 const planList = async (deps: Deps, { table }: FoundList, { key, uses, matches }: Asked): Promise<RowPlan[]> => {
-  const known = await readEverybody(deps.db, key)
+  const known = await readEverybody(deps, key)
   const groups = await readGroups(deps.db, key)
   const codes = new Set(table.rows.flatMap(({ cells }) => readPerson(cells, uses).person.code ?? []))
   const listed = new Set(known.map(({ id }) => id))
@@ -83,7 +83,11 @@ const isClaimed = async (tx: Transaction, { studioId, importId }: ImportKey, ver
   return rows.length > 0
 }
 
-const writePlans = async ({ db }: Deps, asked: Asked, { version, plans }: { version: number; plans: RowPlan[] }) => {
+const writePlans = async (
+  { db, wait }: Deps,
+  asked: Asked,
+  { version, plans }: { version: number; plans: RowPlan[] },
+) => {
   const { key, uses, matches } = asked
   for (let from = 0; from < plans.length; from += atOnce) {
     const isOurs = await inTransaction(db, async (tx) => {
@@ -92,6 +96,7 @@ const writePlans = async ({ db }: Deps, asked: Asked, { version, plans }: { vers
       return true
     })
     if (!isOurs) return problem('conflict')
+    await wait(restMilliseconds)
   }
   const { numUpdatedRows } = await db
     .updateTable('imports')

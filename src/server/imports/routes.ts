@@ -12,9 +12,9 @@ import {
   undoImport,
 } from '../../contract/studio/imports.ts'
 import type { Deps } from '../deps.ts'
-import { mountFile } from '../http/file-body.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
+import { takeFile, takingFiles } from '../http/take-file.ts'
 import { cannotImport } from './may-import.ts'
 import { previewImport as preview } from './preview-import.ts'
 import { readImport, readImportRows, readImports } from './read-imports.ts'
@@ -22,17 +22,16 @@ import { changed, changeLayout, keepImport } from './send-import.ts'
 import * as start from './start-import.ts'
 
 /** Lists of people, from a file to a job (section 4, feature `dataImport`). */
-export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  await mountFile(app, deps, {
-    call: sendImport,
-    mostBytes: mostImportBytes,
-    handle: async ({ params: job, query: { fileName }, body, user }) => {
+export const mountImports = (app: FastifyInstance, deps: Deps): void => {
+  takingFiles(app, (scope) => {
+    mount(scope, deps, sendImport, async ({ params: job, user, request }) => {
       const refused = await cannotImport(deps.db, job)
       if (refused) return refused
-      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-      const key = await keepImport(deps, { job, user, fileName, bytes })
+      const file = await takeFile(request, { field: 'File', mostBytes: mostImportBytes })
+      if (file instanceof Problem) return file
+      const key = await keepImport(deps, { job, user, file })
       return key instanceof Problem ? key : ((await readImport(deps.db, key)) ?? problem('not-found'))
-    },
+    })
   })
   mount(app, deps, listImports, async ({ params, query }) => {
     return (await cannotImport(deps.db, params)) ?? (await readImports(deps.db, params, query))

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import type { TakenFile } from '../http/take-file.ts'
 import { type ImportKey, readImport } from './read-imports.ts'
 import { type ReadList, readList } from './read-list.ts'
 import { RefusedFile } from './refused-file.ts'
@@ -38,21 +39,23 @@ export const layoutOf = ({ sheets, sheet, table: { headerRow, columns } }: Found
   mapping: JSON.stringify(guessUses(columns)),
 })
 
+const mostNameLetters = 200
+
 /** Keeps a file that was sent and what was found in it. Gives the import's key. */
 export const keepImport = async (
   deps: Deps,
-  { job, user, fileName, bytes }: { job: JobKey; user: User; fileName: string; bytes: Buffer },
+  { job, user, file }: { job: JobKey; user: User; file: TakenFile },
 ): Promise<ImportKey | Problem<'refused'>> => {
-  const found = await findList(bytes)
+  const found = await findList(file.bytes)
   if (!('table' in found)) return found
   const fileKey = `studios/${job.studioId}/imports/${deps.newId()}`
-  await deps.files.put(fileKey, bytes)
+  await deps.files.put(fileKey, file.bytes)
   const { id } = await deps.db
     .insertInto('imports')
     .values({
       studio_id: job.studioId,
       job_id: job.jobId,
-      file_name: fileName,
+      file_name: file.name.slice(0, mostNameLetters) || 'A list',
       file_key: fileKey,
       made_by: user.id,
       rows_total: found.table.rows.length,

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import { holdImport } from './import-steps.ts'
+import { restMilliseconds } from './known-people.ts'
 import { runStep } from './run-step.ts'
 import { undoStep } from './undo-step.ts'
 
@@ -32,7 +33,10 @@ const dropFile = async ({ db, files }: Deps, { studioId, importId }: Work): Prom
  */
 export const workOnImport = async (deps: Deps, work: Work, signal?: AbortSignal): Promise<void> => {
   await dropFile(deps, work)
-  while (await takeStep(deps, work)) signal?.throwIfAborted()
+  while (await takeStep(deps, work)) {
+    signal?.throwIfAborted()
+    await deps.wait(restMilliseconds)
+  }
 }
 
 /** Those that a server's end cut off, or that ran out of tries, are taken up again when one starts. */

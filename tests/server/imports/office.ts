@@ -38,12 +38,9 @@ export const office = async (database: Database, own: Partial<Deps> = {}) => {
     return { status: answer.statusCode, ...answer.json() }
   }
   const send = async (fileName: string, bytes: Uint8Array) => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: `${base}/imports?fileName=${encodeURIComponent(fileName)}`,
-      headers: { ...(await headers()), 'content-type': 'application/octet-stream' },
-      payload: Buffer.from(bytes),
-    })
+    const form = new FormData()
+    form.set('File', new File([new Uint8Array(bytes)], fileName))
+    const answer = await app.inject({ method: 'POST', url: `${base}/imports`, headers: await headers(), payload: form })
     return { status: answer.statusCode, ...answer.json() }
   }
   /** Has what was queued done, as the background does. */
@@ -68,7 +65,7 @@ export const office = async (database: Database, own: Partial<Deps> = {}) => {
   const rows = async (id: number) => (await tell('GET', `imports/${id}/rows`)).data
   /** Everybody of the event, each in a line. */
   const people = async (): Promise<string[]> =>
-    (await readEverybody(db, job))
+    (await readEverybody(deps, job))
       .map(({ facts: { firstName, lastName, reference, code, groups, fields } }) =>
         [
           `${firstName} ${lastName}`.trim(),

@@ -31,16 +31,6 @@ export type PostalAddress = {
   country?: string
 }
 
-/** What a studio's new packages begin with. */
-export type PackagePreferences = {
-  taxClass?: string
-  allowConsumerCrop?: boolean
-  /** New packages go to the front or to the end of their set. */
-  order?: 'first' | 'last'
-  offeredPrepay?: boolean
-  offeredGallery?: boolean
-}
-
 /** The nodes an item of this product begins with. */
 export type ProductNodes = { imageNodes: ImageNode[]; textNodes: TextNode[] }
 
@@ -52,7 +42,14 @@ export type WorkflowStep = { name: string; dueDays: number }
 export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; doneBy: number | null }
 
 /** Whom a job's customers reach at checkout. */
-export type CheckoutContact = { firstName: string; lastName: string; email: string; phone: string }
+export type CheckoutContact = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  title?: string
+  address?: PostalAddress
+}
 
 /** How the list of an import lies in its file. */
 export type ImportLayout = { sheets: string[]; headerRow: number; columns: Headed[] }
