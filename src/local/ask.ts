@@ -26,6 +26,10 @@ export type Given<Asked extends AnyCall> = {
   /** Bearer token of a signed-in user. */
   token?: string
   signal?: AbortSignal
+  /** A file, in the place of a body: for calls that take one (multipart). */
+  form?: FormData
+  /** Milliseconds that the call may take, where it is known to be long. */
+  patienceMs?: number
 }
 
 /** Makes one call of the contract. Never throws for what network or server do: that is an answer too. */
@@ -39,19 +43,21 @@ export type Letter = {
   url: string
   headers: Record<string, string>
   body: string | undefined
+  /** A file on its way, where there is no body. */
+  form?: FormData
   signal: AbortSignal
 }
 export type Reply = { status: number; text: string; retryAfter: string | null }
 /** Carries one letter; rejects when nothing came back. */
 export type Carry = (letter: Letter) => Promise<Reply>
 
-/** No call takes longer than this, its body included: `navigator.onLine` proves nothing, only a clock does. */
+/** No call takes longer than this unless it says so, its body included: `navigator.onLine` proves nothing, only a clock does. */
 const patienceMs = 10_000
 
 export const askBy =
   (carry: Carry, timers: Timers = deviceTimers): Ask =>
   async (call, given = {}) => {
-    const patience = patient(timers, given.signal)
+    const patience = patient(timers, given)
     try {
       return read(call, await carry(write(call, given, patience.signal)))
     } catch {
@@ -67,10 +73,10 @@ export const unreachable: Failed = {
   errors: ['There is no connection right now. Please try again in a moment'],
 }
 
-const patient = (timers: Timers, outer: AbortSignal | undefined) => {
+const patient = (timers: Timers, { signal: outer, patienceMs: ms = patienceMs }: Given<AnyCall>) => {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const cancel = timers.after(patienceMs, abort)
+  const cancel = timers.after(ms, abort)
   if (outer?.aborted) abort()
   outer?.addEventListener('abort', abort)
   const end = () => {
@@ -84,14 +90,16 @@ const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Lette
   const writes = call.method !== 'GET'
   const hasBody = writes && (call.method !== 'DELETE' || given.body !== undefined)
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (hasBody) headers['content-type'] = 'application/json'
+  // A form says by itself what it is, with the mark between its parts.
+  if (hasBody && !given.form) headers['content-type'] = 'application/json'
   if (writes) headers['idempotency-key'] = given.idempotencyKey ?? randomId()
   if (given.token) headers.authorization = `Bearer ${given.token}`
   return {
     method: call.method,
     url: pathOf(call, given.params ?? {}, given.query ?? {}),
     headers,
-    body: hasBody ? JSON.stringify(given.body ?? {}) : undefined,
+    body: hasBody && !given.form ? JSON.stringify(given.body ?? {}) : undefined,
+    ...(given.form && { form: given.form }),
     signal,
   }
 }
