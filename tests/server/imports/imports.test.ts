@@ -51,6 +51,7 @@ const putInCartAndOrder = async ({ db }: Deps, job: JobKey, { cart, order }: { c
   )
 }
 
+const longAgo = new Date('2027-01-01T00:00:00Z')
 const day = 24 * 60 * 60 * 1000
 
 describe.each(engines)('an import on $name', (engine) => {
@@ -92,7 +93,7 @@ describe.each(engines)('an import on $name', (engine) => {
     const { deps, job, preview, run, rows, people } = await begin()
     await run(await preview(three))
     await addPerson(deps, job, { name: 'Emmy Noether', code: 'EMMYNN' })
-    await addPerson(deps, job, { name: 'Rosa Parks', hidden_at: deps.clock() })
+    await addPerson(deps, job, { name: 'Rosa Parks', hidden_at: longAgo })
     const second = csv(
       `${heading},Access code`,
       '1,Ada,King,Room 2,3,',
@@ -123,7 +124,7 @@ describe.each(engines)('an import on $name', (engine) => {
       'Rosa Parks; in Room 3',
     ])
     const rosa = await deps.db.selectFrom('subjects').select('hidden_at').where('first_name', '=', 'Rosa').execute()
-    expect(rosa).toEqual([{ hidden_at: deps.clock() }])
+    expect(rosa).toEqual([{ hidden_at: longAgo }])
   })
 
   it('leaves those who are there as they are where it is told to, and empty cells take nothing away', async () => {
