@@ -1,7 +1,7 @@
 import { ofetch } from 'ofetch'
 import { type Ask, askBy, type Carry } from './ask.ts'
 
-const carry: Carry = async ({ url, body, form, ...letter }) => {
+const carry: Carry = async ({ url, form, body, ...letter }) => {
   const response = await ofetch.raw(url, {
     ...letter,
     body: form ?? body,

@@ -21,15 +21,15 @@ export type Given<Asked extends AnyCall> = {
   params?: Infer<Asked['params']>
   query?: Infer<Asked['query']>
   body?: Infer<Asked['body']>
+  /** Files, sent as a form in the place of a body. */
+  form?: FormData
   /** For writes; a new one is made where none is given. */
   idempotencyKey?: string
   /** Bearer token of a signed-in user. */
   token?: string
   signal?: AbortSignal
-  /** A file, in the place of a body: for calls that take one (multipart). */
-  form?: FormData
-  /** Milliseconds that the call may take, where it is known to be long. */
-  patienceMs?: number
+  /** Milliseconds for a call that is known to take long. */
+  patience?: number
 }
 
 /** Makes one call of the contract. Never throws for what network or server do: that is an answer too. */
@@ -43,16 +43,17 @@ export type Letter = {
   url: string
   headers: Record<string, string>
   body: string | undefined
-  /** A file on its way, where there is no body. */
-  form?: FormData
+  /** In the place of a body. */
+  form?: FormData | undefined
   signal: AbortSignal
 }
 export type Reply = { status: number; text: string; retryAfter: string | null }
 /** Carries one letter; rejects when nothing came back. */
 export type Carry = (letter: Letter) => Promise<Reply>
 
-/** No call takes longer than this unless it says so, its body included: `navigator.onLine` proves nothing, only a clock does. */
+/** No call takes longer than this, its body included: `navigator.onLine` proves nothing, only a clock does. Files take their time. */
 const patienceMs = 10_000
+const patienceWithFilesMs = 120_000
 
 export const askBy =
   (carry: Carry, timers: Timers = deviceTimers): Ask =>
@@ -73,10 +74,10 @@ export const unreachable: Failed = {
   errors: ['There is no connection right now. Please try again in a moment'],
 }
 
-const patient = (timers: Timers, { signal: outer, patienceMs: ms = patienceMs }: Given<AnyCall>) => {
+const patient = (timers: Timers, { signal: outer, form, patience }: Given<AnyCall>) => {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const cancel = timers.after(ms, abort)
+  const cancel = timers.after(patience ?? (form ? patienceWithFilesMs : patienceMs), abort)
   if (outer?.aborted) abort()
   outer?.addEventListener('abort', abort)
   const end = () => {
@@ -88,17 +89,16 @@ const patient = (timers: Timers, { signal: outer, patienceMs: ms = patienceMs }:
 
 const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Letter => {
   const writes = call.method !== 'GET'
-  const hasBody = writes && (call.method !== 'DELETE' || given.body !== undefined)
+  const hasBody = writes && !given.form && (call.method !== 'DELETE' || given.body !== undefined)
   const headers: Record<string, string> = { accept: 'application/json' }
-  // A form says by itself what it is, with the mark between its parts.
-  if (hasBody && !given.form) headers['content-type'] = 'application/json'
+  if (hasBody) headers['content-type'] = 'application/json'
   if (writes) headers['idempotency-key'] = given.idempotencyKey ?? randomId()
   if (given.token) headers.authorization = `Bearer ${given.token}`
   return {
     method: call.method,
     url: pathOf(call, given.params ?? {}, given.query ?? {}),
     headers,
-    body: hasBody && !given.form ? JSON.stringify(given.body ?? {}) : undefined,
+    body: hasBody ? JSON.stringify(given.body ?? {}) : undefined,
     ...(given.form && { form: given.form }),
     signal,
   }

@@ -23,6 +23,7 @@ import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
+import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -60,5 +61,6 @@ export const startWorkers = async (
   await workOnImports(jobs, deps)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
+  await workOnRemovedFiles(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

@@ -13,8 +13,8 @@ import {
 } from '../../contract/studio/imports.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
+import { readForm, takeFiles } from '../http/multipart.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { takeFile, takingFiles } from '../http/take-file.ts'
 import { cannotImport } from './may-import.ts'
 import { previewImport as preview } from './preview-import.ts'
 import { readImport, readImportRows, readImports } from './read-imports.ts'
@@ -22,13 +22,15 @@ import { changed, changeLayout, keepImport } from './send-import.ts'
 import * as start from './start-import.ts'
 
 /** Lists of people, from a file to a job (section 4, feature `dataImport`). */
-export const mountImports = (app: FastifyInstance, deps: Deps): void => {
-  takingFiles(app, (scope) => {
+export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  await takeFiles(app, { files: 1, fileBytes: mostImportBytes }, (scope) => {
     mount(scope, deps, sendImport, async ({ params: job, user, request }) => {
       const refused = await cannotImport(deps.db, job)
       if (refused) return refused
-      const file = await takeFile(request, { field: 'File', mostBytes: mostImportBytes })
-      if (file instanceof Problem) return file
+      const form = await readForm(request)
+      if (form instanceof Problem) return form
+      const [file] = form.files
+      if (!file) return problem('refused', 'Choose a list to send')
       const key = await keepImport(deps, { job, user, file })
       return key instanceof Problem ? key : ((await readImport(deps.db, key)) ?? problem('not-found'))
     })

@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import type { TakenFile } from '../http/take-file.ts'
 import { type ImportKey, readImport } from './read-imports.ts'
 import { type ReadList, readList } from './read-list.ts'
 import { RefusedFile } from './refused-file.ts'
@@ -44,7 +43,7 @@ const mostNameLetters = 200
 /** Keeps a file that was sent and what was found in it. Gives the import's key. */
 export const keepImport = async (
   deps: Deps,
-  { job, user, file }: { job: JobKey; user: User; file: TakenFile },
+  { job, user, file }: { job: JobKey; user: User; file: { readonly fileName: string; readonly bytes: Buffer } },
 ): Promise<ImportKey | Problem<'refused'>> => {
   const found = await findList(file.bytes)
   if (!('table' in found)) return found
@@ -55,7 +54,7 @@ export const keepImport = async (
     .values({
       studio_id: job.studioId,
       job_id: job.jobId,
-      file_name: file.name.slice(0, mostNameLetters) || 'A list',
+      file_name: file.fileName.slice(0, mostNameLetters) || 'A list',
       file_key: fileKey,
       made_by: user.id,
       rows_total: found.table.rows.length,

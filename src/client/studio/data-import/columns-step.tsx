@@ -127,6 +127,9 @@ const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) 
   )
 }
 
+/** Of tens of thousands of rows each is looked up. */
+const previewMs = 60_000
+
 /** What each column of the list is: guessed, and changed where the guess is wrong. */
 export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepProps) => {
   const { choices, use, setMatches, drop } = useChoices(given)
@@ -137,7 +140,7 @@ export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepPro
   const send = async (): Promise<void> => {
     setErrors([])
     const body = { version, uses: [...choices.uses], matches: choices.matches }
-    const answer = await preview.make({ params: { studioId, jobId, importId }, body, patienceMs: 60_000 }, 'nobody')
+    const answer = await preview.make({ params: { studioId, jobId, importId }, body, patience: previewMs }, 'nobody')
     if (answer.ok) {
       drop()
       onPreviewed()

@@ -18,9 +18,6 @@ import styles from './data-import.module.css'
 import { FileDrop } from './file-drop.tsx'
 import { momentIn, stateWords, sumOf } from './import-words.ts'
 
-/** A tablet on a bad line takes its time for the largest of lists. */
-const sendingMs = 5 * 60_000
-
 const tooLarge = 'This file is larger than 20 MB. Send only the sheet with the list'
 
 const useSending = (place: JobPlace) => {
@@ -33,7 +30,7 @@ const useSending = (place: JobPlace) => {
     const form = new FormData()
     form.set('File', file)
     const { studioId, jobId } = place
-    const answer = await send.make({ params: { studioId, jobId }, form, patienceMs: sendingMs }, 'nobody')
+    const answer = await send.make({ params: { studioId, jobId }, form }, 'nobody')
     if (answer.ok) navigate(staffUrls.job(place, `data-import/${answer.data.id}`))
     else setUnsent({ file, errors: answer.errors })
   }
