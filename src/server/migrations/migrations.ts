@@ -21,6 +21,7 @@ import { refundsOfCharges } from './refunds-of-charges.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
+import { uploadsInParts } from './uploads-in-parts.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-attempts-as-begun': attemptsAsBegun,
   '0021-batches-and-compositions': batchesAndCompositions,
   '0022-orders-paid-further': ordersPaidFurther,
+  '0029-uploads-in-parts': uploadsInParts,
 }

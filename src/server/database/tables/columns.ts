@@ -61,3 +61,6 @@ export type SubjectBefore = {
   fields: { name: string; value: string }[]
   groupIds: number[]
 }
+
+/** A stretch of an upload as it arrived, in a file of its own. */
+export type UploadPart = { key: string; size: number }

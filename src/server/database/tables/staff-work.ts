@@ -1,4 +1,4 @@
-import type { Generated, Json, Moment, SubjectBefore } from './columns.ts'
+import type { Generated, Json, Moment, SubjectBefore, UploadPart } from './columns.ts'
 
 export interface StaffWorkTables {
   check_ins: CheckIns
@@ -66,6 +66,9 @@ type Uploads = {
   state: Generated<'receiving' | 'received' | 'processed' | 'refused' | 'abandoned'>
   refusal: string | null
   file_key: string | null
+  parts: Generated<Json<UploadPart[]>>
+  subject_id: number | null
+  group_id: number | null
   image_id: number | null
   import_id: number | null
   made_by: number | null

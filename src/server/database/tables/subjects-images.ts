@@ -86,6 +86,10 @@ type ImageLookups = {
   has_alpha: Generated<boolean>
   cut_out_state: Generated<'none' | 'proposed' | 'accepted'>
   cut_out_key: string | null
+  /** The file as it was uploaded, where an accepted cut-out stands in its place. */
+  uploaded_key: string | null
+  match_words: Generated<string>
+  matched_by: 'code' | 'fileName' | 'shooting' | 'hand' | null
   thumb_hash: string | null
   thumb_width: number | null
   thumb_height: number | null
