@@ -12,8 +12,10 @@ import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
+import * as images from './studio/image-lookups.ts'
 import * as production from './studio/production.ts'
 import * as staffOrders from './studio/staff-orders.ts'
+import * as uploads from './studio/uploads.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -93,4 +95,23 @@ export const everyCall = {
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
+  announceUploads: uploads.announceUploads,
+  listUploads: uploads.listUploads,
+  getUploadProgress: uploads.getUploadProgress,
+  removeUpload: uploads.removeUpload,
+  listImageLookups: images.listImageLookups,
+  countImageLookups: images.countImageLookups,
+  getImageLookup: images.getImageLookup,
+  replaceImage: images.replaceImage,
+  deleteImage: images.deleteImage,
+  convertImageType: images.convertImageType,
+  generateThumbnail: images.generateThumbnail,
+  checkImageUsage: images.checkImageUsage,
+  bulkReplaceImages: images.bulkReplaceImages,
+  moveImages: images.moveImages,
+  publishImages: images.publishImages,
+  makePrimary: images.makePrimary,
+  orderImages: images.orderImages,
+  matchImages: images.matchImages,
+  decideCutOut: images.decideCutOut,
 } as const satisfies Record<string, AnyCall>

@@ -52,6 +52,24 @@ const only = (ids: readonly number[]): Match => {
   return others.length === 0 ? { subjectId: first } : 'unclear'
 }
 
+/** Names have so many words at the most that a file's name is searched for. */
+const longestName = 6
+
+/** What a file's name could name somebody by: its words, and those that follow each other as one. */
+export const namesIn = (fileName: string): string[] => {
+  const tokens = tokensOf(stemOf(fileName))
+  const runs = tokens.flatMap((_, from) =>
+    Array.from({ length: longestName }, (__, more) => tokens.slice(from, from + more + 1).join('')),
+  )
+  return [...new Set(runs)]
+}
+
+/** The codes that a picture's name or metadata could hold, as codes are kept. */
+export const codesIn = ({ fileName, words }: Shot): string[] => {
+  const tokens = [...tokensOf(stemOf(fileName)), ...tokensOf(words)]
+  return [...new Set(tokens.map((token) => token.toUpperCase()).filter((token) => /^[A-Z0-9]{4,12}$/.test(token)))]
+}
+
 /** The person whose code stands in the file's name or in its metadata, as a word of its own. */
 export const matchByCode = (shot: Shot, people: readonly Matchable[]): Match => {
   const words = new Set([...tokensOf(stemOf(shot.fileName)), ...tokensOf(shot.words)])

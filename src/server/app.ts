@@ -21,11 +21,13 @@ import { servePages } from './http/pages.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { mountImageLookups } from './image-lookups/routes.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountPhotos } from './photos/routes.ts'
 import { mountProduction } from './production/routes.ts'
+import { mountUploads } from './uploads/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -75,6 +77,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  await mountUploads(app, deps)
+  await mountImageLookups(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -10,6 +10,8 @@ import type { BuiltClient } from './http/built-client.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
+import { workOnCutOuts } from './image-lookups/cut-outs.ts'
+import { workOnForgottenFiles } from './image-store/files-of.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import { workOnPoses } from './orders/ask-for-poses.ts'
@@ -18,10 +20,13 @@ import { workOnRefunds } from './orders/refunds.ts'
 import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
 import type { Compose } from './pictures/compose.ts'
+import type { KeyGreen } from './pictures/key-green.ts'
 import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
+import { forgetUploads } from './uploads/forget-uploads.ts'
+import { workOnUploads } from './uploads/take-in-upload.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -33,6 +38,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgePaymentEvents(deps)
   await forgetTold(deps)
   await forgetTaxLog(deps)
+  await forgetUploads(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 
@@ -45,9 +51,13 @@ export const startWorkers = async (
     render,
     print,
     compose,
-  }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose },
+    keyGreen,
+  }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose; keyGreen: KeyGreen },
 ): Promise<void> => {
+  await workOnUploads(jobs, deps)
   await workOnPictures(jobs, deps, render)
+  await workOnCutOuts(jobs, deps, keyGreen)
+  await workOnForgottenFiles(jobs, deps)
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)

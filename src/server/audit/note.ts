@@ -22,10 +22,15 @@ export type AuditNote = {
     | 'order.put-right'
     | 'order.reduced'
     | 'order.grown'
+    | 'image.deleted'
+    | 'image.converted'
+    | 'image.replaced'
+    | 'image.moved'
+    | 'images.published'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
-  /** The attempt's id, the order's number, the batch's id or the refund's key. */
+  /** The attempt's id, the order's number, the batch's or the image's id, the job's for many images, or the refund's key. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

@@ -18,6 +18,7 @@ export const uploadsInParts: Migration = {
     await sql`create index uploads_group on uploads (studio_id, group_id) where group_id is not null`.execute(db)
     await sql`alter table image_lookups
       add column uploaded_key text,
+      add column cut_out_hash text,
       add column match_words text not null default '',
       add column matched_by text check (matched_by in ('code', 'fileName', 'shooting', 'hand'))`.execute(db)
     await sql`create index image_lookups_unmatched on image_lookups (studio_id, job_id, id)
@@ -27,7 +28,7 @@ export const uploadsInParts: Migration = {
   down: async (db) => {
     await sql`drop index image_lookups_content`.execute(db)
     await sql`drop index image_lookups_unmatched`.execute(db)
-    await sql`alter table image_lookups drop column uploaded_key, drop column match_words, drop column matched_by`.execute(
+    await sql`alter table image_lookups drop column uploaded_key, drop column cut_out_hash, drop column match_words, drop column matched_by`.execute(
       db,
     )
     await sql`alter table uploads drop column parts, drop column subject_id, drop column group_id`.execute(db)

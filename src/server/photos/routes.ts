@@ -6,11 +6,11 @@ import { listOrPage } from '../http/list-or-page.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
 import { sessionHashOf } from '../http/sessions.ts'
+import { contentTypes } from '../image-store/picture-files.ts'
 import { isSealed, type StaffSeal } from '../pictures/staff-address.ts'
 import { formatAccepted, variantKey } from '../pictures/variant-files.ts'
 import type { Variant } from '../pictures/variants.ts'
 import { findPhoto, findStaffPhoto, readAddress, readStaffAddress } from './find-photo.ts'
-import { contentTypes } from './picture-files.ts'
 
 type PhotoParams = { grantId: string; imageId: string; file: string }
 type StaffParams = { studioId: string; imageId: string; file: string }

@@ -1,5 +1,5 @@
 import { openPicture, openPixels, type PictureSource, pixelsOf } from './engine.ts'
-import { type RenderedVariant, renderThumbnail } from './variants.ts'
+import { type RenderedVariant, renderThumbnail, renderVariant } from './variants.ts'
 
 /** A cut-out that staff look at before it counts: WebP with alpha in sRGB, upright, and what a list and a look at it show. */
 export type CutOut = {
@@ -7,7 +7,7 @@ export type CutOut = {
   readonly width: number
   readonly height: number
   readonly thumb: RenderedVariant
-  readonly preview: Uint8Array
+  readonly preview: RenderedVariant
 }
 
 /** Takes the green away around somebody; null where there is no green screen. */
@@ -125,6 +125,6 @@ export const keyHere: KeyGreen = async (original) => {
   const webp = await openPixels(pixels).webp({ quality: 95, alphaQuality: 100, effort: 1 }).toBuffer()
   const side = { width: previewSide, height: previewSide, fit: 'inside', withoutEnlargement: true } as const
   const shown = await pixelsOf(openPixels(pixels).resize(side))
-  const preview = await openPixels(shown).webp({ quality: 85, effort: 2 }).toBuffer()
+  const preview = await renderVariant(shown)
   return { webp, width: pixels.width, height: pixels.height, thumb: await renderThumbnail(shown), preview }
 }

@@ -40,6 +40,16 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
   body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
 })
 
+const ofTheirJob =
+  (body?: object) =>
+  ({ organizationId }: Theirs): Parts => ({ params: { organizationId }, ...(body && { body }) })
+const ofImage =
+  (body?: object) =>
+  ({ organizationId, adaImageId }: Theirs): Parts => ({
+    params: { organizationId, imageId: adaImageId },
+    ...(body && { body }),
+  })
+
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
 /** For each call there is: one that is missing here does not compile. */
@@ -193,6 +203,42 @@ export const approaches: Record<CallName, Approach> = {
     inside: '404 not-found Not all of these orders are here',
   },
   makePacketAgain: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
+  announceUploads: {
+    parts: ({ adaId }) => ({
+      body: { files: [{ fingerprint: 'a'.repeat(20), fileName: 'a.jpg', byteSize: 10 }], subjectId: adaId },
+    }),
+    inside: nothingThere,
+  },
+  listUploads: { inside: 'open' },
+  getUploadProgress: { inside: 'open' },
+  removeUpload: { parts: ({ uploadId }) => ({ params: { id: uploadId } }), inside: nothingThere },
+  listImageLookups: { parts: ofTheirJob(), inside: nothingThere },
+  countImageLookups: { parts: ofTheirJob(), inside: nothingThere },
+  getImageLookup: { parts: ofImage(), inside: nothingThere },
+  replaceImage: { parts: ofImage(), inside: nothingThere },
+  bulkReplaceImages: { parts: ofTheirJob(), inside: nothingThere },
+  deleteImage: { parts: ofImage(), inside: nothingThere },
+  convertImageType: { parts: ofImage({ version: 1 }), inside: nothingThere },
+  generateThumbnail: { parts: ofImage({}), inside: nothingThere },
+  makePrimary: { parts: ofImage({}), inside: nothingThere },
+  decideCutOut: { parts: ofImage({ version: 1, decision: 'accept' }), inside: nothingThere },
+  checkImageUsage: {
+    parts: ({ organizationId, adaImageId }) => ({ params: { organizationId }, body: { ImageIds: [adaImageId] } }),
+    inside: nothingThere,
+  },
+  moveImages: {
+    parts: ({ organizationId, adaImageId }) => ({
+      params: { organizationId },
+      body: { imageIds: [adaImageId], to: { nobody: true }, evenIfOrdered: true },
+    }),
+    inside: nothingThere,
+  },
+  publishImages: { parts: ofTheirJob({ imageIds: null, published: false }), inside: nothingThere },
+  orderImages: {
+    parts: ({ organizationId, adaImageId }) => ({ params: { organizationId }, body: { imageIds: [adaImageId] } }),
+    inside: nothingThere,
+  },
+  matchImages: { parts: ofTheirJob({ by: 'fileName' }), inside: nothingThere },
   listBatches: { inside: 'open' },
   getBatch: { parts: ({ batchId }) => ({ params: { batchId } }), inside: nothingThere },
   patchBatch: {

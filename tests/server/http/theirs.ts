@@ -96,6 +96,19 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const bo = deps.db.selectFrom('subjects').select('id').where('person_id', '=', personId)
   const boImageId = await shop.giveImage({ subjectId: (await bo.executeTakeFirstOrThrow()).id })
   const poses = await till.ask('GET', `orders/${awaited}/poses`)
+  const school = { studio_id: studioId, name: 'Lincoln', type: 'school' as const }
+  const { id: organizationId } = await deps.db
+    .insertInto('organizations')
+    .values(school)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await deps.db.updateTable('jobs').set({ organization_id: organizationId }).where('id', '=', jobId).execute()
+  const file = { upload_key: 'f'.repeat(32), purpose: 'image' as const, file_name: 'theirs.jpg', byte_size: 10 }
+  const { id: uploadId } = await deps.db
+    .insertInto('uploads')
+    .values({ studio_id: studioId, job_id: jobId, ...file })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // A cart that is open, whose first card was declined; and one whose bank was asked.
   await till.sync([line(), setService(services.basic, adaId)])
   const checkoutId = newUuid()
@@ -136,6 +149,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     packetId: packet.data.id as number,
     placedNumber: placed,
     batchId,
+    organizationId,
+    uploadId,
     awaitedNumber: awaited,
     boImageId,
     awaitedLineId: poses.data.lines[0].id as number,

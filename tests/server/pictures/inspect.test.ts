@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { takenAt } from '../../../src/server/pictures/exif-date.ts'
 import { inspect } from '../../../src/server/pictures/inspect.ts'
@@ -45,7 +45,7 @@ describe('what an original is', () => {
     const plain = sharp({ create: { width: 20, height: 30, channels: 3, background: '#a86' } })
     const packet = (words: string) =>
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r"><rdf:Bag><rdf:li>${words}</rdf:li></rdf:Bag></rdf:RDF></x:xmpmeta>`
-    const told = async (picture: sharp.Sharp) => {
+    const told = async (picture: Sharp) => {
       const found = await inspect(await picture.jpeg().toBuffer())
       return found.ok ? found.picture.words : found.refusal.problem
     }

@@ -1,3 +1,4 @@
+import type { Selectable, Updateable } from 'kysely'
 import type { Generated, Moment } from './columns.ts'
 
 export interface SubjectsImagesTables {
@@ -6,7 +7,7 @@ export interface SubjectsImagesTables {
   subject_fields: SubjectFields
   subject_groups: SubjectGroups
   access_codes: AccessCodes
-  image_lookups: ImageLookups
+  image_lookups: ImageLookupsTable
   compositions: Compositions
   green_screens: GreenScreens
   year_book_poses: YearBookPoses
@@ -69,7 +70,7 @@ type AccessCodes = {
   created_at: Generated<Moment>
 }
 
-type ImageLookups = {
+type ImageLookupsTable = {
   studio_id: number
   id: Generated<number>
   job_id: number
@@ -86,6 +87,8 @@ type ImageLookups = {
   has_alpha: Generated<boolean>
   cut_out_state: Generated<'none' | 'proposed' | 'accepted'>
   cut_out_key: string | null
+  /** Names what staff see of a cut-out that waits for their word. */
+  cut_out_hash: string | null
   /** The file as it was uploaded, where an accepted cut-out stands in its place. */
   uploaded_key: string | null
   match_words: Generated<string>
@@ -107,6 +110,10 @@ type ImageLookups = {
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
 }
+
+/** A picture as it is read, and what may be written of it. */
+export type ImageRow = Selectable<ImageLookupsTable>
+export type ImageChange = Updateable<ImageLookupsTable>
 
 type Compositions = {
   studio_id: number
