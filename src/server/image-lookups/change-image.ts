@@ -62,7 +62,8 @@ const whyKept = ({ orders, downloads, carts, yearBookPoses }: ImageUsage, evenIf
   if (first) return `Order ${first.orderNumber} needs this picture${orders.length > 1 ? ' and so do others' : ''}`
   if (downloads > 0) return 'A customer was given this picture as a file'
   if (evenIfChosen) return null
-  if (carts > 0) return `This picture is in ${carts === 1 ? 'a cart' : `${carts} carts`} that are not ordered yet`
+  if (carts > 0)
+    return `This picture is in ${carts === 1 ? 'a cart that is' : `${carts} carts that are`} not ordered yet`
   return yearBookPoses > 0 ? 'This picture was chosen for the year book' : null
 }
 

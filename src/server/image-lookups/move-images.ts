@@ -118,7 +118,7 @@ export const putInOrder = (
     if (others.length > 0) return problem('refused', 'These pictures are not all of one person or group')
     const { rows } = await sql`
       with placed as (
-        select i.id, row_number() over (order by array_position(${sql`array(select ${idsIn(imageIds)})`}, i.id) nulls last, i.position, i.id) as place
+        select i.id, row_number() over (order by array_position(array${idsIn(imageIds)}, i.id) nulls last, i.position, i.id) as place
           from image_lookups i where i.studio_id = ${studioId} and i.job_id = ${jobId}
            and i.subject_id is not distinct from ${owner.subject_id} and i.group_id is not distinct from ${owner.group_id})
       update image_lookups i set position = p.place, version = version + 1, updated_at = ${deps.clock()} from placed p

@@ -28,8 +28,7 @@ const changed = async <Why extends Problem = Refused>(
   deps: Deps,
   key: ImageKey & OfJob,
   change: () => Promise<Why | undefined>,
-) =>
-  inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
+) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
 
 /** So many pictures are replaced in one request. */
 const mostReplaced = 20

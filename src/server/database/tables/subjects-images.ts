@@ -87,9 +87,7 @@ type ImageLookupsTable = {
   has_alpha: Generated<boolean>
   cut_out_state: Generated<'none' | 'proposed' | 'accepted'>
   cut_out_key: string | null
-  /** Names what staff see of a cut-out that waits for their word. */
   cut_out_hash: string | null
-  /** The file as it was uploaded, where an accepted cut-out stands in its place. */
   uploaded_key: string | null
   match_words: Generated<string>
   matched_by: 'code' | 'fileName' | 'shooting' | 'hand' | null
