@@ -25,8 +25,11 @@ import { mountImageLookups } from './image-lookups/routes.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
+import { mountOrganizations } from './organizations/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
+import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
+import { mountStudio } from './studio/routes.ts'
 import { mountUploads } from './uploads/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
@@ -78,7 +81,10 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
   await mountUploads(app, deps)
-  await mountImageLookups(app, deps)
+  mountImageLookups(app, deps)
+  mountPlatform(app, deps)
+  mountStudio(app, deps)
+  mountOrganizations(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money or the state of an order, and who did it; nobody where the house did it by itself. */
+/** One line of the audit trail: what changed money or the state of something, and who did it; nobody where the house did it by itself. */
 export type AuditNote = {
   readonly studioId: number
   readonly action:
@@ -30,7 +30,18 @@ export type AuditNote = {
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
-  /** The attempt's id, the order's number, the batch's or the image's id, the job's for many images, or the refund's key. */
+    | 'studio.changed'
+    | 'studio.logo-changed'
+    | 'studio.verification-asked'
+    | 'studio.payments-connected'
+    | 'studio.payments-removed'
+    | 'organization.made'
+    | 'organization.changed'
+    | 'organization.removed'
+    | 'organization.archived'
+    | 'organization.restored'
+    | 'job.contact-changed'
+  /** The attempt's id, the order's number, the refund's key, or the thing's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

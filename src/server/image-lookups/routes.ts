@@ -3,8 +3,9 @@ import * as calls from '../../contract/studio/image-lookups.ts'
 import { mostUploadBytes } from '../../domain/upload-size.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { readForm, takeFiles } from '../http/multipart.ts'
 import { Problem, problem } from '../http/problem.ts'
+import { readForm } from '../http/read-form.ts'
+import { takingFiles } from '../http/take-file.ts'
 import { isJobOf } from '../image-store/is-job-of.ts'
 import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
 import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
@@ -30,8 +31,8 @@ const changed = async <Why extends Problem = Refused>(
   change: () => Promise<Why | undefined>,
 ) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
 
-/** So many pictures are replaced in one request. */
-const mostReplaced = 20
+/** So many pictures are replaced in one request, each within what a file may be. */
+const mostSent = { mostFiles: 20, mostBytes: mostUploadBytes }
 
 const mountReading = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listImageLookups, ({ params: job, query }) =>
@@ -71,7 +72,7 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
 const mountReplacing = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.replaceImage, ({ params: key, request, user }) =>
     changed(deps, key, async () => {
-      const form = await readForm(request)
+      const form = await readForm(request, mostSent)
       if (form instanceof Problem) return form
       const [file, ...more] = form.files
       if (!file || more.length > 0) return problem('refused', 'Choose one file')
@@ -80,7 +81,7 @@ const mountReplacing = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.bulkReplaceImages, ({ params: job, request, user }) =>
     inJob(deps, job, async () => {
-      const form = await readForm(request)
+      const form = await readForm(request, mostSent)
       if (form instanceof Problem) return form
       const migrations = readMigrations(form)
       if (!migrations) return problem('refused', 'Say for each file which picture it replaces')
@@ -90,8 +91,8 @@ const mountReplacing = (app: FastifyInstance, deps: Deps): void => {
 }
 
 /** Staff's image lookups (section 7). */
-export const mountImageLookups = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+export const mountImageLookups = (app: FastifyInstance, deps: Deps): void => {
   mountReading(app, deps)
   mountChanging(app, deps)
-  await takeFiles(app, { files: mostReplaced, fileBytes: mostUploadBytes }, (scope) => mountReplacing(scope, deps))
+  takingFiles(app, (scope) => mountReplacing(scope, deps))
 }

@@ -65,6 +65,7 @@ const pagesAndFiles = [
   'PATCH /api/studioadmin/studios/:studioId/jobs/:jobId/upload-bytes/:key',
   // The payment provider's own.
   'POST /api/payment-events',
+  'GET /api/stripe-return',
   'GET /assets/:name',
   // The small build's files at the top.
   'GET /app.html',

@@ -40,6 +40,20 @@ const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): P
     .execute()
 }
 
+/** An organization without anybody to speak to, and one that was archived with the shop's job in it. */
+const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
+  const named = { studio_id: studioId, type: 'school' as const }
+  const add = (values: typeof named & { name: string; archived_at?: string }) =>
+    db.insertInto('organizations').values(values).returning('id').executeTakeFirstOrThrow()
+  const { id: organizationId } = await add({ ...named, name: 'Lincoln Elementary' })
+  const { id: archivedId } = await add({ ...named, name: 'Old Mill School', archived_at: '2027-01-01T00:00:00Z' })
+  await db.updateTable('jobs').set({ organization_id: archivedId }).where('id', '=', jobId).execute()
+  const address = JSON.stringify({ address1: '9 School Street', city: 'Dayton' })
+  const contact = { studio_id: studioId, organization_id: archivedId, first_name: 'Grace', address }
+  await db.insertInto('organization_contacts').values(contact).execute()
+  return { organizationId, archivedId }
+}
+
 type Till = Awaited<ReturnType<typeof readyToPay>>['till']
 
 /** Puts something into the cart and pays for it; gives the order's number. */
@@ -67,6 +81,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await deps.db.insertInto('promotions').values(promotion).execute()
   const services = await offerServices(deps, shop)
   const { userId, email } = await addStaff(deps, shop)
+  const organizations = await addOrganizations(deps, shop)
   const tell = async (url: string, payload: object) => {
     const user = { id: userId, name: 'Owner', email, permissions: ownerMay, studioId }
     const { token } = await signAccessToken(deps, user)
@@ -96,13 +111,6 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const bo = deps.db.selectFrom('subjects').select('id').where('person_id', '=', personId)
   const boImageId = await shop.giveImage({ subjectId: (await bo.executeTakeFirstOrThrow()).id })
   const poses = await till.ask('GET', `orders/${awaited}/poses`)
-  const school = { studio_id: studioId, name: 'Lincoln', type: 'school' as const }
-  const { id: organizationId } = await deps.db
-    .insertInto('organizations')
-    .values(school)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await deps.db.updateTable('jobs').set({ organization_id: organizationId }).where('id', '=', jobId).execute()
   const file = { upload_key: 'f'.repeat(32), purpose: 'image' as const, file_name: 'theirs.jpg', byte_size: 10 }
   const { id: uploadId } = await deps.db
     .insertInto('uploads')
@@ -149,7 +157,6 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     packetId: packet.data.id as number,
     placedNumber: placed,
     batchId,
-    organizationId,
     uploadId,
     awaitedNumber: awaited,
     boImageId,
@@ -167,6 +174,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     handOver: handOver as { id: string; address: string },
     thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
     visit: parent,
+    ...organizations,
   }
 }
 
