@@ -105,6 +105,7 @@ export const everyCall = {
   listImageLookups: images.listImageLookups,
   countImageLookups: images.countImageLookups,
   getImageLookup: images.getImageLookup,
+  findImageOwners: images.findImageOwners,
   replaceImage: images.replaceImage,
   deleteImage: images.deleteImage,
   convertImageType: images.convertImageType,

@@ -271,3 +271,26 @@ export const decideCutOut = {
   path: `${base}/:imageId/cut-out`,
   body: object({ ...Version.schema, decision: enums(['accept', 'reject']) }),
 } satisfies AnyCall
+
+/** Somebody or a group that a picture may be given to. */
+export const ImageOwner = type({
+  kind: enums(['subject', 'group']),
+  id: integer(),
+  name: string(),
+  /** What tells two of the same name apart: reference, code or groups. */
+  detail: string(),
+  imageCount: Count,
+})
+export type ImageOwner = Infer<typeof ImageOwner>
+
+/** The people and groups of a job that pictures may be given to, by name, reference or code; twenty at the most. */
+export const findImageOwners = {
+  method: 'GET',
+  path: `${organizationJobPath}/imagelookup-owners`,
+  who: staff,
+  params: above,
+  query: object({ filter: optional(size(string(), 0, 60)) }),
+  body: Nothing,
+  answer: array(ImageOwner),
+  problems: readProblems,
+} satisfies AnyCall

@@ -9,6 +9,7 @@ import { takingFiles } from '../http/take-file.ts'
 import { isJobOf } from '../image-store/is-job-of.ts'
 import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
 import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
+import { findOwners } from './find-owners.ts'
 import { matchAgain } from './match-again.ts'
 import { moveTo, publish, putInOrder } from './move-images.ts'
 import { countImagesOf, type ImageKey, listImagesOfJob, readImage } from './read-images.ts'
@@ -41,6 +42,9 @@ const mountReading = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.countImageLookups, ({ params: job }) => inJob(deps, job, () => countImagesOf(deps, job)))
   mount(app, deps, calls.getImageLookup, ({ params: key }) =>
     inJob(deps, key, async () => (await readImage(deps, key)) ?? problem('not-found')),
+  )
+  mount(app, deps, calls.findImageOwners, ({ params: job, query: { filter = '' } }) =>
+    inJob(deps, job, () => findOwners(deps.db, job, filter)),
   )
   mount(app, deps, calls.checkImageUsage, ({ params: job, body: { ImageIds } }) =>
     inJob(deps, job, () => readUsage(deps.db, job, ImageIds)),

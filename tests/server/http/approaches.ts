@@ -227,6 +227,7 @@ export const approaches: Record<CallName, Approach> = {
   removeUpload: { parts: ({ uploadId }) => ({ params: { id: uploadId } }), inside: nothingThere },
   listImageLookups: { parts: ofTheirJob(), inside: nothingThere },
   countImageLookups: { parts: ofTheirJob(), inside: nothingThere },
+  findImageOwners: { parts: ofTheirJob(), inside: nothingThere },
   getImageLookup: { parts: ofImage(), inside: nothingThere },
   replaceImage: { parts: ofImage(), inside: nothingThere },
   bulkReplaceImages: { parts: ofTheirJob(), inside: nothingThere },

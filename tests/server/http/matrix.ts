@@ -135,6 +135,7 @@ export const matrix: Record<CallName, Row> = {
   listImageLookups: staffs,
   countImageLookups: staffs,
   getImageLookup: staffs,
+  findImageOwners: staffs,
   replaceImage: staffs,
   deleteImage: staffs,
   convertImageType: staffs,

@@ -203,6 +203,7 @@ describe.each(engines)('strangers on $name', { timeout: 120_000 }, (engine) => {
       'deleteImage',
       'convertImageType',
       'decideCutOut',
+      'makePrimary',
     ]
     const ofOrganizations: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
     const notNow = [...ofBatches, ...ofMoney, ...ofPictures, ...ofOrganizations]
