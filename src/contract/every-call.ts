@@ -12,12 +12,18 @@ import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
+import * as greenScreens from './studio/green-screens.ts'
 import * as images from './studio/image-lookups.ts'
+import * as jobSettings from './studio/job-settings.ts'
+import * as jobs from './studio/jobs.ts'
 import * as organizations from './studio/organizations.ts'
+import * as packageSets from './studio/package-sets.ts'
 import * as production from './studio/production.ts'
+import * as products from './studio/products.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
 import * as uploads from './studio/uploads.ts'
+import * as workflows from './studio/workflows.ts'
 import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
 
@@ -118,6 +124,28 @@ export const everyCall = {
   orderImages: images.orderImages,
   matchImages: images.matchImages,
   decideCutOut: images.decideCutOut,
+  getStudioHome: jobs.getStudioHome,
+  listJobs: jobs.listJobs,
+  listOrganizationJobs: jobs.listOrganizationJobs,
+  postJob: jobs.postJob,
+  getStaffJob: jobs.getStaffJob,
+  deleteJob: jobs.deleteJob,
+  getJobOverview: jobs.getJobOverview,
+  publishJob: jobs.publishJob,
+  unpublishJob: jobs.unpublishJob,
+  archiveJob: jobs.archiveJob,
+  restoreJob: jobs.restoreJob,
+  duplicateJob: jobs.duplicateJob,
+  getJobSettings: jobSettings.getJobSettings,
+  patchGeneral: jobSettings.patchGeneral,
+  patchStandard: jobSettings.patchStandard,
+  patchPreorder: jobSettings.patchPreorder,
+  patchGallery: jobSettings.patchGallery,
+  putPrefields: jobSettings.putPrefields,
+  listWorkflows: workflows.listWorkflows,
+  getJobWorkflow: workflows.getJobWorkflow,
+  chooseWorkflow: workflows.chooseWorkflow,
+  tickWorkflow: workflows.tickWorkflow,
   listStudios: studios.listStudios,
   getStudioDetails: studio.getStudio,
   patchStudio: studio.patchStudio,
@@ -140,4 +168,28 @@ export const everyCall = {
   postContact: organizations.postContact,
   deleteContact: organizations.deleteContact,
   postCheckoutContact: organizations.postCheckoutContact,
+  listProducts: products.listProducts,
+  getPackageStart: products.getPackageStart,
+  listPackageSets: packageSets.listPackageSets,
+  getPackageSet: packageSets.getPackageSet,
+  postPackageSet: packageSets.postPackageSet,
+  putPackageSet: packageSets.putPackageSet,
+  deletePackageSet: packageSets.deletePackageSet,
+  duplicatePackageSet: packageSets.duplicatePackageSet,
+  listSetPackages: packageSets.listSetPackages,
+  getPackage: packageSets.getPackage,
+  postPackage: packageSets.postPackage,
+  putPackage: packageSets.putPackage,
+  deletePackage: packageSets.deletePackage,
+  duplicatePackage: packageSets.duplicatePackage,
+  orderPackages: packageSets.orderPackages,
+  listPackagesOfStudio: packageSets.listPackagesOfStudio,
+  getJobPackageSet: packageSets.getJobPackageSet,
+  putJobPackageSet: packageSets.putJobPackageSet,
+  listJobPackages: packageSets.listJobPackages,
+  listStaffGreenScreens: greenScreens.listStaffGreenScreens,
+  postGreenScreen: greenScreens.postGreenScreen,
+  putGreenScreen: greenScreens.putGreenScreen,
+  deleteGreenScreen: greenScreens.deleteGreenScreen,
+  orderGreenScreens: greenScreens.orderGreenScreens,
 } as const satisfies Record<string, AnyCall>

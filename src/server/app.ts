@@ -8,6 +8,7 @@ import { mountCheckout } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountDownloads } from './downloads/routes.ts'
 import { mountFind } from './find/routes.ts'
+import { mountGreenScreens } from './green-screens/routes.ts'
 import { mountHandOver } from './hand-over/routes.ts'
 import { mountHealth } from './health/health.ts'
 import type { BuiltClient } from './http/built-client.ts'
@@ -26,10 +27,12 @@ import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountOrganizations } from './organizations/routes.ts'
+import { mountPackageSets } from './package-sets/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
 import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountStudio } from './studio/routes.ts'
+import { mountStudioJobs } from './studio-jobs/routes.ts'
 import { mountUploads } from './uploads/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
@@ -81,10 +84,13 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
   await mountUploads(app, deps)
-  mountImageLookups(app, deps)
+  await mountImageLookups(app, deps)
+  mountStudioJobs(app, deps)
   mountPlatform(app, deps)
-  mountStudio(app, deps)
   mountOrganizations(app, deps)
+  await mountStudio(app, deps)
+  mountPackageSets(app, deps)
+  await mountGreenScreens(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

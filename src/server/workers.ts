@@ -11,7 +11,6 @@ import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
 import { workOnCutOuts } from './image-lookups/cut-outs.ts'
-import { workOnForgottenFiles } from './image-store/files-of.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import { workOnPoses } from './orders/ask-for-poses.ts'
@@ -25,6 +24,7 @@ import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
+import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
 import { forgetUploads } from './uploads/forget-uploads.ts'
 import { workOnUploads } from './uploads/take-in-upload.ts'
 
@@ -57,7 +57,6 @@ export const startWorkers = async (
   await workOnUploads(jobs, deps)
   await workOnPictures(jobs, deps, render)
   await workOnCutOuts(jobs, deps, keyGreen)
-  await workOnForgottenFiles(jobs, deps)
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)
@@ -67,5 +66,6 @@ export const startWorkers = async (
   await workOnPackets(jobs, deps, print)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
+  await workOnRemovedFiles(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

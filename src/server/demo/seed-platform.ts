@@ -1,6 +1,6 @@
 import { batchShippingLabel, priorityShippingCode } from '../../domain/shipping.ts'
+import type { WorkflowStep } from '../../domain/workflow.ts'
 import type { Transaction } from '../database/database.ts'
-import type { WorkflowStep } from '../database/tables/columns.ts'
 
 /** Everything a studio can be given (section 4, features). */
 const features = [

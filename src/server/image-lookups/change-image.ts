@@ -79,7 +79,7 @@ export const deleteImage = (
     if (why) return problem('refused', why)
     await touchCarts(tx, deps, key)
     await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()
-    await deps.jobs.enqueue(tx, 'forget-files', { keys: filesOf(image) })
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
     await note(tx, deps, {
       studioId,
       action: 'image.deleted',

@@ -116,7 +116,7 @@ export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding)
         }),
       },
     })
-    await deps.jobs.enqueue(tx, 'forget-files', { keys: filesOfCutOut(image) })
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOfCutOut(image) })
     if (!wasAccepted) return undefined
     await touchCarts(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })

@@ -8,8 +8,8 @@ import type { ImageRow } from '../database/tables/subjects-images.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
+import type { Form } from '../http/multipart.ts'
 import { Problem, problem } from '../http/problem.ts'
-import type { Form } from '../http/read-form.ts'
 import { filesOf } from '../image-store/files-of.ts'
 import { type ImageOwner, ingestImage } from '../image-store/ingest-image.ts'
 import { type KeptOriginal, keepOriginal } from '../image-store/picture-files.ts'
@@ -70,7 +70,7 @@ export const replaceImage = async (
     await writeImage(tx, deps, { key, change: { ...columnsOf(original), file_name: file.fileName || image.file_name } })
     await touchCarts(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
-    await deps.jobs.enqueue(tx, 'forget-files', { keys: filesOf(image) })
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
     const detail = { from: image.file_name, to: file.fileName }
     await note(tx, deps, {
       studioId: key.studioId,
@@ -131,7 +131,7 @@ const succeed = async (
     return
   }
   await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()
-  await deps.jobs.enqueue(tx, 'forget-files', { keys: filesOf(image) })
+  await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
 }
 
 const successorOf = (imageId: number, { picture: { width, height, hasAlpha } }: KeptOriginal) => ({

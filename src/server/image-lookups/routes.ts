@@ -3,9 +3,8 @@ import * as calls from '../../contract/studio/image-lookups.ts'
 import { mostUploadBytes } from '../../domain/upload-size.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
+import { readForm, takeFiles } from '../http/multipart.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { readForm } from '../http/read-form.ts'
-import { takingFiles } from '../http/take-file.ts'
 import { isJobOf } from '../image-store/is-job-of.ts'
 import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
 import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
@@ -33,7 +32,7 @@ const changed = async <Why extends Problem = Refused>(
 ) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
 
 /** So many pictures are replaced in one request, each within what a file may be. */
-const mostSent = { mostFiles: 20, mostBytes: mostUploadBytes }
+const mostSent = { files: 20, fileBytes: mostUploadBytes }
 
 const mountReading = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listImageLookups, ({ params: job, query }) =>
@@ -76,7 +75,7 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
 const mountReplacing = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.replaceImage, ({ params: key, request, user }) =>
     changed(deps, key, async () => {
-      const form = await readForm(request, mostSent)
+      const form = await readForm(request)
       if (form instanceof Problem) return form
       const [file, ...more] = form.files
       if (!file || more.length > 0) return problem('refused', 'Choose one file')
@@ -85,7 +84,7 @@ const mountReplacing = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.bulkReplaceImages, ({ params: job, request, user }) =>
     inJob(deps, job, async () => {
-      const form = await readForm(request, mostSent)
+      const form = await readForm(request)
       if (form instanceof Problem) return form
       const migrations = readMigrations(form)
       if (!migrations) return problem('refused', 'Say for each file which picture it replaces')
@@ -95,8 +94,8 @@ const mountReplacing = (app: FastifyInstance, deps: Deps): void => {
 }
 
 /** Staff's image lookups (section 7). */
-export const mountImageLookups = (app: FastifyInstance, deps: Deps): void => {
+export const mountImageLookups = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   mountReading(app, deps)
   mountChanging(app, deps)
-  takingFiles(app, (scope) => mountReplacing(scope, deps))
+  await takeFiles(app, mostSent, (scope) => mountReplacing(scope, deps))
 }

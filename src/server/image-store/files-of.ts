@@ -1,7 +1,4 @@
 import type { ImageRow } from '../database/tables/subjects-images.ts'
-import type { Deps } from '../deps.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { queues } from '../jobs/queues.ts'
 import { variantKey } from '../pictures/variant-files.ts'
 
 type Named = Pick<
@@ -29,9 +26,3 @@ export const filesOf = (image: Named): string[] => [
   ...variantsOf(image.original_key, { thumb: image.thumb_hash, preview: image.preview_hash }),
   ...filesOfCutOut(image),
 ]
-
-/** Starts the worker of the queue `forget-files`; to be called where the server starts. */
-export const workOnForgottenFiles = (jobs: Jobs<typeof queues>, { files }: Pick<Deps, 'files'>): Promise<void> =>
-  jobs.work('forget-files', 1, async ({ payload: { keys } }) => {
-    for (const key of keys) await files.remove(key)
-  })

@@ -8,8 +8,6 @@ export const queues = {
   'take-in-upload': carries<{ studioId: number; uploadId: number }>({ limit: 5 * 60 }),
   /** Cuts somebody out from before a green screen, for staff to look at. */
   'propose-cut-out': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
-  /** Removes files of which nothing tells any more. */
-  'forget-files': carries<{ keys: string[] }>({ retries: 20, limit: 5 * 60 }),
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
   /** Asks again for payments whose tries have all been had. */
@@ -46,6 +44,8 @@ export const queues = {
   /** Looks whose pictures came out that an order waits for; each is asked to choose. */
   'find-poses-to-ask': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'ask-for-poses': carries<{ studioId: number; orderId: number; askedAt: string }>({ retries: 20, limit: 60 }),
+  /** Files of what was taken away for good: all of each folder, and single ones. */
+  'remove-files': carries<{ folders: string[]; keys: string[] }>({ retries: 20, limit: 30 * 60 }),
   /** Once a night: forgets what has had its time. */
   tidy: carries<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
 } as const satisfies Queues

@@ -8,6 +8,7 @@ import { catalogue } from './catalogue.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
+import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
@@ -47,5 +48,6 @@ export const migrations: Record<string, Migration> = {
   '0020-attempts-as-begun': attemptsAsBegun,
   '0021-batches-and-compositions': batchesAndCompositions,
   '0022-orders-paid-further': ordersPaidFurther,
+  '0025-job-lists': jobLists,
   '0029-uploads-in-parts': uploadsInParts,
 }

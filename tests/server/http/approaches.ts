@@ -1,5 +1,5 @@
 import type { everyCall } from '../../../src/contract/every-call.ts'
-import { chosen, quantity } from '../carts/shop.ts'
+import { chosen, onePrint, quantity } from '../carts/shop.ts'
 import { details } from '../checkout/counter.ts'
 import type { Theirs } from './theirs.ts'
 
@@ -64,6 +64,40 @@ const ofOrganization = (own: string, parts: (theirs: Theirs) => Parts): Approach
 const tooLate = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
 
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
+
+const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
+/** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
+const ofJobItself = ({ jobId }: Theirs): Parts => ({ params: { jobId } })
+const ofNoVersion =
+  (body: object = {}) =>
+  ({ jobId }: Theirs): Parts => ({ params: { jobId }, body: { version: 99, ...body } })
+const looked: Approach = { parts: ofJobItself, inside: 'open', abroad: nothingThere }
+const changed = (body?: object): Approach => ({ parts: ofNoVersion(body), inside: stale, abroad: nothingThere })
+
+/** Something of their catalogue: nobody else's, and their own studio's whatever event they are in. */
+const ofCatalogue = (own: string, parts: (theirs: Theirs) => Parts): Approach => ({
+  parts,
+  inside: nothingThere,
+  nextDoor: own,
+  abroad: nothingThere,
+})
+
+const noGreenScreens = '403 not-allowed This studio was not given green screens'
+
+const newPackage = ({ productCode }: Theirs) => {
+  const item = { ...onePrint(9).items[0], productCode }
+  const imageNodes = item.imageNodes?.map((node) => ({ ...node, productCode }))
+  const addon = { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null }
+  return {
+    name: 'Mine',
+    retailCost: 9,
+    altName: null,
+    altDescription: null,
+    items: [{ ...item, imageNodes }],
+    packageAddon: addon,
+  }
+}
+const asSold = { offeredPrepay: true, offeredGallery: true, taxClass: 'standard', version: 99 }
 
 /** For each call there is: one that is missing here does not compile. */
 export const approaches: Record<CallName, Approach> = {
@@ -297,6 +331,44 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: noOrder,
   },
+  getStudioHome: { inside: 'open' },
+  listJobs: { inside: 'open' },
+  listOrganizationJobs: {
+    parts: ({ organizationId }) => ({ params: { organizationId } }),
+    inside: 'open',
+    abroad: nothingThere,
+  },
+  postJob: {
+    parts: ({ organizationId }) => ({ body: { organizationId, name: 'Mine', prepay: true, gallery: false } }),
+    inside: 'open',
+    abroad: '422 refused Please fix the fields marked below',
+  },
+  getStaffJob: looked,
+  getJobOverview: looked,
+  getJobSettings: looked,
+  getJobWorkflow: looked,
+  deleteJob: {
+    parts: ofJobItself,
+    inside: '422 refused Somebody has ordered here. Archive this event instead: its orders stay',
+    abroad: nothingThere,
+  },
+  publishJob: changed(),
+  unpublishJob: changed(),
+  archiveJob: changed(),
+  restoreJob: changed(),
+  duplicateJob: {
+    parts: ({ jobId }) => ({ params: { jobId }, body: { name: 'Mine' } }),
+    inside: 'open',
+    abroad: nothingThere,
+  },
+  patchGeneral: changed({ name: 'Mine' }),
+  patchStandard: changed({ allowRetouch: true }),
+  patchPreorder: changed({ shipsHome: false }),
+  patchGallery: changed({ isPublic: true }),
+  putPrefields: changed({ fields: [] }),
+  listWorkflows: { inside: 'open' },
+  chooseWorkflow: changed({ workflowId: null }),
+  tickWorkflow: changed({ step: 0, done: true }),
   listStudios: { inside: 'open' },
   getStudioDetails: { inside: 'open' },
   patchStudio: { parts: () => ({ body: { version: 1 } }), inside: 'open' },
@@ -337,6 +409,64 @@ export const approaches: Record<CallName, Approach> = {
       body: { firstName: '', lastName: '', email: '', phone: '' },
     }),
     inside: nothingThere,
+  },
+  listProducts: { inside: 'open' },
+  getPackageStart: { inside: 'open' },
+  listPackageSets: { inside: 'open' },
+  postPackageSet: { parts: () => ({ body: { name: 'Mine', description: '' } }), inside: 'open' },
+  getPackageSet: ofCatalogue('open', ({ setId }) => ({ params: { id: setId } })),
+  putPackageSet: ofCatalogue(tooLate, ({ setId }) => ({
+    params: { id: setId },
+    body: { name: 'Mine', description: '', version: 99 },
+  })),
+  // In the archive already, and a job still offers it: taken away again it is as it is.
+  deletePackageSet: ofCatalogue('open', ({ oldSetId }) => ({ params: { id: oldSetId } })),
+  duplicatePackageSet: ofCatalogue('open', ({ setId }) => ({ params: { id: setId }, body: {} })),
+  listSetPackages: ofCatalogue('open', ({ setId }) => ({ params: { packageSetId: setId } })),
+  getPackage: ofCatalogue('open', ({ setId, packageId }) => ({ params: { packageSetId: setId, id: packageId } })),
+  postPackage: ofCatalogue('open', (theirs) => ({ params: { packageSetId: theirs.setId }, body: newPackage(theirs) })),
+  putPackage: ofCatalogue(tooLate, (theirs) => ({
+    params: { packageSetId: theirs.setId, id: theirs.packageId },
+    body: { ...newPackage(theirs), ...asSold },
+  })),
+  deletePackage: ofCatalogue(
+    '422 refused “Package for 5” goes with this package. Change that one first',
+    ({ setId, packageId }) => ({ params: { packageSetId: setId, id: packageId } }),
+  ),
+  duplicatePackage: ofCatalogue('open', ({ setId, packageId }) => ({
+    params: { packageSetId: setId, id: packageId },
+    body: {},
+  })),
+  orderPackages: ofCatalogue(tooLate, ({ setId, packageId }) => ({
+    params: { packageSetId: setId },
+    body: { packageIds: [packageId], version: 99 },
+  })),
+  listPackagesOfStudio: { inside: 'open' },
+  getJobPackageSet: { inside: 'open' },
+  putJobPackageSet: { parts: ({ setId }) => ({ body: { packageSetId: setId, version: 99 } }), inside: tooLate },
+  listJobPackages: { inside: 'open' },
+  listStaffGreenScreens: { inside: 'open', abroad: noGreenScreens },
+  postGreenScreen: { inside: '415 unsupported-media We cannot read this kind of content', abroad: noGreenScreens },
+  putGreenScreen: {
+    parts: ({ greenScreenId }) => ({
+      params: { id: greenScreenId },
+      body: { name: 'Mine', isEnabled: false, version: 99 },
+    }),
+    inside: tooLate,
+    nextDoor: nothingThere,
+    abroad: noGreenScreens,
+  },
+  deleteGreenScreen: {
+    parts: ({ greenScreenId }) => ({ params: { id: greenScreenId } }),
+    inside: 'open',
+    nextDoor: nothingThere,
+    abroad: noGreenScreens,
+  },
+  orderGreenScreens: {
+    parts: ({ greenScreenId }) => ({ body: { ids: [greenScreenId] } }),
+    inside: 'open',
+    nextDoor: '422 refused Not all of these backgrounds are in this event',
+    abroad: noGreenScreens,
   },
 }
 

@@ -118,7 +118,7 @@ describe.each(engines)('image lookups on $name', (engine) => {
       status: 200,
       data: { id, fileName: 'retouched.jpg', state: 'processing', version: before.version + 1 },
     })
-    expect(jobs.map(({ name }) => name)).toEqual(['make-variants', 'forget-files'])
+    expect(jobs.map(({ name }) => name)).toEqual(['make-variants', 'remove-files'])
     await makeAll()
     const after = await image(id)
     expect(after).toMatchObject({ state: 'ready', subjectId: adaId, isPublished: true })
@@ -146,7 +146,7 @@ describe.each(engines)('image lookups on $name', (engine) => {
     const number = await (await parentWith(ordered)).order()
     jobs.splice(0)
     expect((await ask('DELETE', `/${free}`)).status).toBe(200)
-    expect(jobs.map(({ name }) => name)).toEqual(['forget-files'])
+    expect(jobs.map(({ name }) => name)).toEqual(['remove-files'])
     expect((await ask('GET', `/${free}`)).status).toBe(404)
     expect((await ask('DELETE', `/${carted}`)).errors).toEqual(['This picture is in a cart that is not ordered yet'])
     expect((await ask('DELETE', `/${carted}?evenIfChosen=1`)).status).toBe(200)

@@ -1,7 +1,15 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
+import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { imagesRoutes } from '../../studio/images/routes.tsx'
+import { packageRoutes } from '../../studio/packages/routes.tsx'
 import { studiosRoutes } from '../../system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
 
 /** Every screen of those who sign in, errand by errand; each errand has its own table. */
-export const staffTable: readonly StaffRoute[] = [...accountRoutes, ...studiosRoutes, ...imagesRoutes]
+export const staffTable: readonly StaffRoute[] = [
+  ...accountRoutes,
+  ...studiosRoutes,
+  ...packageRoutes,
+  ...greenScreenRoutes,
+  ...imagesRoutes,
+]

@@ -18,7 +18,6 @@ import {
   replaceImage,
 } from '../../../contract/studio/image-lookups.ts'
 import { Answered } from '../../staff/answered.tsx'
-import { queryClient } from '../../staff/query-client.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { useChange } from '../../staff/use-change.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +27,6 @@ import { toast, toastError } from '../../ui/toast.ts'
 import styles from './images.module.css'
 import type { ImagesPlace } from './images-place.ts'
 import { OwnerSearch } from './owner-search.tsx'
-import { sendFile } from './send-file.ts'
 import { useMoving } from './use-moving.ts'
 
 type ImageDialogProps = { place: ImagesPlace; imageId: number; onClose: () => void }
@@ -124,15 +122,13 @@ export const CutOutReview = ({ place, image }: PartProps) => {
 
 const Replace = ({ place, image }: PartProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
+  const { make, busy } = useChange(replaceImage)
   const replace = async (file: File | undefined) => {
     if (!file) return
-    setBusy(true)
-    const problem = await sendFile(replaceImage, { ...place, imageId: image.id }, file)
-    setBusy(false)
-    if (problem) toastError(problem)
-    else toast('The picture was replaced', 'success')
-    void queryClient.invalidateQueries()
+    const form = new FormData()
+    form.append('file', file)
+    const answer = await make({ params: { ...place, imageId: image.id }, form })
+    if (answer.ok) toast('The picture was replaced', 'success')
   }
   return (
     <>

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { Permission } from '../../src/contract/call.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { signAccessToken } from '../../src/server/http/access-token.ts'
+
+type Own = { permissions?: readonly Permission[] }
+
+/** Somebody who works for a studio; `tell` makes a call of theirs under the studio's path. */
+export const staffOf = async (
+  deps: Deps,
+  app: FastifyInstance,
+  studioId: number,
+  { permissions = ['studio.crud'] }: Own = {},
+) => {
+  const email = `staff@${studioId}.test`
+  const { id } = await deps.db
+    .insertInto('users')
+    .values({ email, name: 'Staff', role: 'staff', studio_id: studioId, password_hash: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token } = await signAccessToken(deps, { id, name: 'Staff', email, permissions, studioId })
+  const headers = { authorization: `Bearer ${token}` }
+  const tell = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
+    const url = `/api/studioadmin/studios/${studioId}/${path}`
+    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
+    const { data, errors, problem, fields } = answer.json()
+    return { status: answer.statusCode, data, errors, problem, fields }
+  }
+  return { id, headers, tell }
+}
