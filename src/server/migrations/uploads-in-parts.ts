@@ -21,13 +21,10 @@ export const uploadsInParts: Migration = {
       add column cut_out_hash text,
       add column match_words text not null default '',
       add column matched_by text check (matched_by in ('code', 'fileName', 'shooting', 'hand'))`.execute(db)
-    await sql`create index image_lookups_unmatched on image_lookups (studio_id, job_id, id)
-      where subject_id is null and group_id is null and kind = 'hosted-individual'`.execute(db)
     await sql`create index image_lookups_content on image_lookups (studio_id, job_id, content_hash)`.execute(db)
   },
   down: async (db) => {
     await sql`drop index image_lookups_content`.execute(db)
-    await sql`drop index image_lookups_unmatched`.execute(db)
     await sql`alter table image_lookups drop column uploaded_key, drop column cut_out_hash, drop column match_words, drop column matched_by`.execute(
       db,
     )
