@@ -15,6 +15,7 @@ import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import { groups } from './studio/groups.ts'
+import * as images from './studio/image-lookups.ts'
 import * as imports from './studio/imports.ts'
 import * as jobSettings from './studio/job-settings.ts'
 import * as jobs from './studio/jobs.ts'
@@ -25,6 +26,7 @@ import * as products from './studio/products.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
 import * as subjects from './studio/subjects.ts'
+import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
@@ -151,6 +153,26 @@ export const everyCall = {
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
+  announceUploads: uploads.announceUploads,
+  listUploads: uploads.listUploads,
+  getUploadProgress: uploads.getUploadProgress,
+  removeUpload: uploads.removeUpload,
+  listImageLookups: images.listImageLookups,
+  countImageLookups: images.countImageLookups,
+  getImageLookup: images.getImageLookup,
+  findImageOwners: images.findImageOwners,
+  replaceImage: images.replaceImage,
+  deleteImage: images.deleteImage,
+  convertImageType: images.convertImageType,
+  generateThumbnail: images.generateThumbnail,
+  checkImageUsage: images.checkImageUsage,
+  bulkReplaceImages: images.bulkReplaceImages,
+  moveImages: images.moveImages,
+  publishImages: images.publishImages,
+  makePrimary: images.makePrimary,
+  orderImages: images.orderImages,
+  matchImages: images.matchImages,
+  decideCutOut: images.decideCutOut,
   getStudioHome: jobs.getStudioHome,
   listJobs: jobs.listJobs,
   listOrganizationJobs: jobs.listOrganizationJobs,

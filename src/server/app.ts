@@ -23,6 +23,7 @@ import { servePages } from './http/pages.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { mountImageLookups } from './image-lookups/routes.ts'
 import { mountImports } from './imports/routes.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
@@ -35,6 +36,7 @@ import { mountProduction } from './production/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
 import { mountSubjects } from './subjects/routes.ts'
+import { mountUploads } from './uploads/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -85,6 +87,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  await mountUploads(app, deps)
+  await mountImageLookups(app, deps)
   mountStudioJobs(app, deps)
   mountPlatform(app, deps)
   mountOrganizations(app, deps)

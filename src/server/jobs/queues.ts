@@ -4,6 +4,10 @@ import { carries, type Queues } from './queue.ts'
 export const queues = {
   /** What customers see of an uploaded picture. */
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
+  /** Looks at a file that came whole: a picture, or refused. */
+  'take-in-upload': carries<{ studioId: number; uploadId: number }>({ limit: 5 * 60 }),
+  /** Cuts somebody out from before a green screen, for staff to look at. */
+  'propose-cut-out': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
   /** Asks again for payments whose tries have all been had. */

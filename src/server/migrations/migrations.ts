@@ -25,6 +25,7 @@ import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
 import { subjectsSoughtAndEdited } from './subjects-sought-and-edited.ts'
+import { uploadsInParts } from './uploads-in-parts.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0025-job-lists': jobLists,
   '0027-subjects-sought-and-edited': subjectsSoughtAndEdited,
   '0028-imports-in-steps': importsInSteps,
+  '0029-uploads-in-parts': uploadsInParts,
 }

@@ -45,6 +45,15 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
 
 const ofImport = ({ importId }: Theirs, body?: object): Parts => ({ params: { importId }, ...(body && { body }) })
 const uses = [{ column: 0, target: 'fullName', field: null }]
+const ofTheirJob =
+  (body?: object) =>
+  ({ archivedId }: Theirs): Parts => ({ params: { organizationId: archivedId }, ...(body && { body }) })
+const ofImage =
+  (body?: object) =>
+  ({ archivedId, adaImageId }: Theirs): Parts => ({
+    params: { organizationId: archivedId, imageId: adaImageId },
+    ...(body && { body }),
+  })
 const contact = {
   ...{ firstName: 'Charles', lastName: 'Babbage', title: '', email: '', phone: '' },
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
@@ -318,6 +327,49 @@ export const approaches: Record<CallName, Approach> = {
     inside: '404 not-found Not all of these orders are here',
   },
   makePacketAgain: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
+  announceUploads: {
+    parts: ({ adaId }) => ({
+      body: { files: [{ fingerprint: 'a'.repeat(20), fileName: 'a.jpg', byteSize: 10 }], subjectId: adaId },
+    }),
+    inside: nothingThere,
+  },
+  listUploads: { inside: 'open' },
+  getUploadProgress: { inside: 'open' },
+  removeUpload: { parts: ({ uploadId }) => ({ params: { id: uploadId } }), inside: nothingThere },
+  listImageLookups: { parts: ofTheirJob(), inside: nothingThere },
+  countImageLookups: { parts: ofTheirJob(), inside: nothingThere },
+  findImageOwners: { parts: ofTheirJob(), inside: nothingThere },
+  getImageLookup: { parts: ofImage(), inside: nothingThere },
+  replaceImage: { parts: ofImage(), inside: nothingThere },
+  bulkReplaceImages: { parts: ofTheirJob(), inside: nothingThere },
+  deleteImage: { parts: ofImage(), inside: nothingThere },
+  convertImageType: { parts: ofImage({ version: 1 }), inside: nothingThere },
+  generateThumbnail: { parts: ofImage({}), inside: nothingThere },
+  makePrimary: { parts: ofImage({}), inside: nothingThere },
+  decideCutOut: { parts: ofImage({ version: 1, decision: 'accept' }), inside: nothingThere },
+  checkImageUsage: {
+    parts: ({ archivedId, adaImageId }) => ({
+      params: { organizationId: archivedId },
+      body: { ImageIds: [adaImageId] },
+    }),
+    inside: nothingThere,
+  },
+  moveImages: {
+    parts: ({ archivedId, adaImageId }) => ({
+      params: { organizationId: archivedId },
+      body: { imageIds: [adaImageId], to: { nobody: true }, evenIfOrdered: true },
+    }),
+    inside: nothingThere,
+  },
+  publishImages: { parts: ofTheirJob({ imageIds: null, published: false }), inside: nothingThere },
+  orderImages: {
+    parts: ({ archivedId, adaImageId }) => ({
+      params: { organizationId: archivedId },
+      body: { imageIds: [adaImageId] },
+    }),
+    inside: nothingThere,
+  },
+  matchImages: { parts: ofTheirJob({ by: 'fileName' }), inside: nothingThere },
   listBatches: { inside: 'open' },
   getBatch: { parts: ({ batchId }) => ({ params: { batchId } }), inside: nothingThere },
   patchBatch: {

@@ -212,6 +212,12 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const bo = deps.db.selectFrom('subjects').select('id').where('person_id', '=', personId)
   const boImageId = await shop.giveImage({ subjectId: (await bo.executeTakeFirstOrThrow()).id })
   const poses = await till.ask('GET', `orders/${awaited}/poses`)
+  const file = { upload_key: 'f'.repeat(32), purpose: 'image' as const, file_name: 'theirs.jpg', byte_size: 10 }
+  const { id: uploadId } = await deps.db
+    .insertInto('uploads')
+    .values({ studio_id: studioId, job_id: jobId, ...file })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // A cart that is open, whose first card was declined; and one whose bank was asked.
   await till.sync([line(), setService(services.basic, adaId)])
   const checkoutId = newUuid()
@@ -258,6 +264,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     placedNumber: placed,
     batchId,
     importId,
+    uploadId,
     awaitedNumber: awaited,
     boImageId,
     awaitedLineId: poses.data.lines[0].id as number,

@@ -2,6 +2,7 @@ import type { StaffRoute } from '../../staff/staff-route.tsx'
 import { dataImportRoutes } from '../../studio/data-import/routes.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { homeRoutes } from '../../studio/home/routes.tsx'
+import { imagesRoutes } from '../../studio/images/routes.tsx'
 import { jobEditorRoutes } from '../../studio/job-editor/routes.tsx'
 import { jobsRoutes } from '../../studio/jobs/routes.tsx'
 import { organizationsRoutes } from '../../studio/organizations/routes.tsx'
@@ -30,4 +31,5 @@ export const staffTable: readonly StaffRoute[] = [
   ...staffRoutes,
   ...subjectRoutes,
   ...dataImportRoutes,
+  ...imagesRoutes,
 ]

@@ -48,3 +48,5 @@ export type CheckoutContact = {
 
 /** How the list of an import lies in its file. */
 export type ImportLayout = { sheets: string[]; headerRow: number; columns: Headed[] }
+/** A stretch of an upload as it arrived, in a file of its own. */
+export type UploadPart = { key: string; size: number }

@@ -1,6 +1,6 @@
 import type { ColumnUse } from '../../../domain/import-columns.ts'
 import type { PersonFacts } from '../../../domain/person-facts.ts'
-import type { AnyJson, Generated, ImportLayout, Json, Moment } from './columns.ts'
+import type { AnyJson, Generated, ImportLayout, Json, Moment, UploadPart } from './columns.ts'
 
 export interface StaffWorkTables {
   check_ins: CheckIns
@@ -76,6 +76,9 @@ type Uploads = {
   state: Generated<'receiving' | 'received' | 'processed' | 'refused' | 'abandoned'>
   refusal: string | null
   file_key: string | null
+  parts: Generated<Json<UploadPart[]>>
+  subject_id: number | null
+  group_id: number | null
   image_id: number | null
   import_id: number | null
   made_by: number | null
