@@ -234,13 +234,11 @@ const OpenItem = ({ editor, item, place }: OpenItemProps) => {
               Picture
             </Button>
             <Button variant="secondary" icon={Users} onClick={() => put(addImage(draft, item, 'Group'))}>
-              Group picture
+              Group
             </Button>
             <Button variant="secondary" icon={TextPlus} onClick={() => put(addText(draft, item))}>
               Text
             </Button>
-            <Checkbox label="Snap to edges" checked={snaps} onValue={setSnaps} />
-            <Checkbox label="Keep the shape" checked={keepsShape} onValue={setKeepsShape} />
           </div>
         )}
         <ItemErrors fields={fields} at={`items.${place}`} />
@@ -258,6 +256,12 @@ const OpenItem = ({ editor, item, place }: OpenItemProps) => {
           />
         ) : (
           <Notice>This comes as a file: nothing of it is printed, so there is nothing to place.</Notice>
+        )}
+        {isPrinted && (
+          <div className={styles.tools}>
+            <Checkbox label="Snap to edges" checked={snaps} onValue={setSnaps} />
+            <Checkbox label="Keep the shape" checked={keepsShape} onValue={setKeepsShape} />
+          </div>
         )}
       </div>
       <div className={styles.side}>

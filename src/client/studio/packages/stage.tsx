@@ -209,7 +209,8 @@ const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, on
         onFocus={by.onFocus}
         onBlur={by.onLeave}
       >
-        <span className={styles.name}>{one.node.name}</span>
+        {/* A text says itself what it is; its name would hide it. */}
+        {one.kind === 'image' && <span className={styles.name}>{one.node.name}</span>}
       </button>
       {isSelected &&
         handles.map((handle) => (
