@@ -33,6 +33,20 @@ const drag = async (page: Page, from: Locator, by: { x: number; y: number }): Pr
   await page.mouse.up()
 }
 
+/** The same by a finger: a tap takes hold, the next touch drags. */
+const dragByFinger = async (page: Page, from: Locator, by: { x: number; y: number }): Promise<void> => {
+  const box = await from.boundingBox()
+  if (!box) throw new Error('there is nothing to take hold of')
+  const finger = await page.context().newCDPSession(page)
+  const at = (part: number) => ({ x: box.x + box.width / 2 + by.x * part, y: box.y + box.height / 2 + by.y * part })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: part === undefined ? [] : [at(part)] })
+  await touch('touchStart', 0)
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', part)
+  await touch('touchEnd')
+  await finger.detach()
+}
+
 /** Draws and measures the screen, and goes back to the desk it is worked at. */
 const look = async (page: Page, name: string): Promise<void> => {
   await lookAt(page, name)
@@ -107,7 +121,18 @@ test('Staff make a package set, place a picture and a text on a print, offer it 
     // One way by the keyboard is one step.
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     expect(await place(page)).toEqual([15, 80, 70, 8])
-    await page.getByRole('button', { name: 'Redo', exact: true }).click()
+    await text.focus()
+    await page.keyboard.press('Control+Shift+z')
+    expect(await place(page)).toEqual([10, 79, 75, 8.5])
+    await stage.focus()
+    const print = await stage.boundingBox()
+    if (!print) throw new Error('the print is not drawn')
+    await dragByFinger(page, text, { x: 0, y: print.height / 5 })
+    // Nobody had chosen it: the finger was on its way down the page.
+    await text.click()
+    expect(await place(page)).toEqual([10, 79, 75, 8.5])
+    await dragByFinger(page, text, { x: 0, y: -print.height / 5 })
+    expect(await place(page)).toEqual([10, expect.closeTo(69, 0), 75, 8.5])
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Image 1')
     await save.click()
     await expect(page.getByText('Something else on this print has this name')).toBeVisible()
@@ -124,6 +149,10 @@ test('Staff make a package set, place a picture and a text on a print, offer it 
     await expect(preview.getByText('The parent chooses a picture')).toBeVisible()
     await look(page, '83-package-preview')
     await page.keyboard.press('Escape')
+    await page.context().setOffline(true)
+    await save.click()
+    await expect(page.getByText('There is no connection right now. Please try again in a moment')).toBeVisible()
+    await page.context().setOffline(false)
     await save.click()
     await expect(page).toHaveURL(/\/packages\/\d+$/)
     await expect(page.getByRole('heading', { name: 'Keepsake', level: 1 })).toBeVisible()
@@ -136,14 +165,14 @@ test('Staff make a package set, place a picture and a text on a print, offer it 
     await second.getByRole('tab', { name: 'Name and price' }).click()
     await second.getByRole('spinbutton', { name: 'Price, $' }).fill('21')
     await second.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(second.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(second.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Name and price' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Keepsake print')
     await save.click()
     await expect(page.getByText('Somebody else saved this while you were at it')).toBeVisible()
     await expect(field(page, 'Price, $')).toHaveValue('21.00')
     await save.click()
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
     await other.close()
   })
 
@@ -153,6 +182,10 @@ test('Staff make a package set, place a picture and a text on a print, offer it 
     await page.getByRole('button', { name: 'Offer this set' }).click()
     await expect(page.getByRole('link', { name: 'Keepsake print' })).toBeVisible()
     await look(page, '84-job-packages')
+    await page.getByRole('link', { name: 'Edit this set' }).click()
+    await expect(page).toHaveURL(/jobs\/1\/package-sets\/\d+$/)
+    await expect(page.getByRole('heading', { name: 'Picture retake' })).toBeVisible()
+    await page.goBack()
     await page.getByRole('link', { name: 'Green screens' }).click()
     await page.getByRole('button', { name: 'Upload backgrounds' }).first().waitFor()
     await page
