@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { ImageNode, PackageItem, PositionCoords, TextNode } from '../../../domain/catalogue.ts'
 import { aspectOf, cropAspect } from '../../../domain/crop-aspect.ts'
 import { placeWithin } from '../../../domain/node-place.ts'
+import { mayCrop } from '../../../domain/nodes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -67,21 +68,26 @@ export const NodeFields = (props: NodeFieldsProps) => {
   )
 }
 
-const ImageFields = ({ node, onItem }: NodeFieldsProps & { node: ImageNode }) => (
-  <>
-    <Checkbox
-      label="Customers may crop it"
-      checked={node.allowConsumerCrop}
-      onValue={(allowConsumerCrop) => onItem((item) => changeImage(item, node.id, { allowConsumerCrop }))}
-    />
-    <Checkbox
-      label="Artwork of the studio"
-      hint="The same on every print; nobody chooses it"
-      checked={node.static}
-      onValue={(isStatic) => onItem((item) => changeImage(item, node.id, { static: isStatic }))}
-    />
-  </>
-)
+const ImageFields = ({ item, node, onItem }: NodeFieldsProps & { node: ImageNode }) => {
+  const isNeverCropped = !mayCrop(item, { ...node, allowConsumerCrop: true })
+  return (
+    <>
+      <Checkbox
+        label="Customers may crop it"
+        hint={isNeverCropped ? 'This product is never cropped' : undefined}
+        disabled={isNeverCropped}
+        checked={node.allowConsumerCrop && !isNeverCropped}
+        onValue={(allowConsumerCrop) => onItem((item) => changeImage(item, node.id, { allowConsumerCrop }))}
+      />
+      <Checkbox
+        label="Artwork of the studio"
+        hint="The same on every print; nobody chooses it"
+        checked={node.static}
+        onValue={(isStatic) => onItem((item) => changeImage(item, node.id, { static: isStatic }))}
+      />
+    </>
+  )
+}
 
 const sources = [
   'Name',

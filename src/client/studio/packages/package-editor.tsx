@@ -4,6 +4,8 @@ import Undo from 'lucide-react/icons/undo-2'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { PackageRow } from '../../../contract/studio/package-sets.ts'
 import type { StaffProduct } from '../../../contract/studio/products.ts'
+import { isDigital } from '../../../domain/catalogue.ts'
+import { useStudio } from '../../staff/staff-context.ts'
 import { useKeys } from '../../staff/use-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -44,6 +46,8 @@ export const PackageEditorForm = (props: EditorProps) => {
   const { draft, fields } = editor
   const [tab, setTab] = useState(isNew ? 'details' : 'items')
   const [previews, setPreviews] = useState(false)
+  const { features } = useStudio()
+  const holdsFiles = draft.items.some((item) => isDigital(item.productCode))
   const { undo, redo } = editor
   // biome-ignore lint/correctness/useExhaustiveDependencies: the steps of an editor are the same however often it is drawn
   const keys = useMemo(
@@ -87,6 +91,11 @@ export const PackageEditorForm = (props: EditorProps) => {
         <Notice>What you changed here before is still here; it is not saved yet.</Notice>
       )}
       {editor.clashes && <Clashes fields={editor.clashes.map(({ field }) => labels[field] ?? field)} />}
+      {holdsFiles && !features.has('digitalDownloads') && (
+        <Notice tone="attention">
+          Your studio was not given downloads: nobody is offered a package with files in it.
+        </Notice>
+      )}
       <Tabs label="Package" tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === 'items' ? (
           <Items {...props} />
