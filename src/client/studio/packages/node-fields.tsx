@@ -52,18 +52,14 @@ export const NodeFields = (props: NodeFieldsProps) => {
       >
         <TextInput value={node.name} onValue={rename} onBlur={onSettled} />
       </Field>
-      {kind === 'image' ? (
-        <ImageFields {...props} node={one.node as ImageNode} />
-      ) : (
-        <TextFields {...props} node={one.node as TextNode} />
-      )}
+      {one.kind === 'image' ? <ImageFields {...props} node={one.node} /> : <TextFields {...props} node={one.node} />}
       <PlaceFields
         node={node}
         errors={errors('positionCoords')}
         onSettled={onSettled}
         onPlace={(place) => onItem((before) => placeNode(before, node.id, placeWithin(place)), `place ${node.id}`)}
       />
-      {kind === 'image' && <Shape item={item} node={one.node as ImageNode} onItem={onItem} />}
+      {one.kind === 'image' && <Shape item={item} node={one.node} onItem={onItem} />}
     </section>
   )
 }

@@ -24,7 +24,12 @@ export const Preview = ({ draft, open, onClose }: PreviewProps) => {
   const isOffered = method === 'gallery' ? draft.offeredGallery : draft.offeredPrepay
   return (
     <Dialog open={open} onClose={onClose} title="As a parent sees it" size="large">
-      <Tabs label="When" tabs={methods} selected={method} onSelect={(id) => setMethod(id as OrderMethod)}>
+      <Tabs
+        label="When"
+        tabs={methods}
+        selected={method}
+        onSelect={(id) => setMethod(id === 'prepay' ? 'prepay' : 'gallery')}
+      >
         {isOffered ? <Shown draft={draft} method={method} /> : <p>It is not offered then.</p>}
       </Tabs>
     </Dialog>

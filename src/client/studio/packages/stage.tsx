@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
 import { type Handle, handles } from '../../../domain/node-place.ts'
 import { Print } from '../../customer/print.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -26,6 +26,8 @@ export const Stage = (props: StageProps) => {
   const helpId = useId()
   const nodes = nodesOf(item)
 
+  // Custom properties are no part of React's own list of styles.
+  const shape = { '--wide': item.widthInches ?? 4, '--high': item.heightInches ?? 5 } as CSSProperties
   return (
     <div className={styles.frame}>
       <VisuallyHidden>
@@ -33,12 +35,7 @@ export const Stage = (props: StageProps) => {
           Arrow keys move it, with Shift in larger steps; with Alt they change its size. Delete takes it away.
         </p>
       </VisuallyHidden>
-      <div
-        ref={sheet}
-        className={styles.sheet}
-        style={{ '--wide': item.widthInches ?? 4, '--high': item.heightInches ?? 5 } as never} // custom properties are no part of React's own list
-        onPointerDown={() => onSelect(null)}
-      >
+      <div ref={sheet} className={styles.sheet} style={shape} onPointerDown={() => onSelect(null)}>
         <Print item={item} content={sampleContent(item)} />
         {nodes.map((one) => (
           <NodeBox

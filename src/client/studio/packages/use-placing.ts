@@ -6,6 +6,7 @@ import {
   moved,
   resized,
   type Shift,
+  type Snapped,
   snapLines,
   snapMoved,
   snapReach,
@@ -34,6 +35,19 @@ type Drag = {
   /** Where it was taken hold of, in pixels, and where the node lay. */
   at: Shift
   from: PositionCoords
+  isMoved: boolean
+}
+
+/** Pixels below which a pointer that goes down and up again has moved nothing. */
+const trembling = 4
+
+type Dragging = { by: Shift; keep: number | null; around: { lines: Lines; reach: Shift } | null }
+
+/** Where a drag brings its node, and what it is drawn to there; a shape that is kept is drawn to nothing. */
+const dragged = ({ from, handle }: Drag, { by, keep, around }: Dragging): Snapped => {
+  const free = handle === null ? moved(from, by) : resized(from, { handle, by, keep })
+  if (!around || (handle !== null && keep !== null)) return { box: free, lines: nothing }
+  return handle === null ? snapMoved(free, around.lines, around.reach) : snapResized(free, handle, around)
 }
 
 const keySteps: Readonly<Record<string, Shift>> = {
@@ -70,7 +84,14 @@ export const usePlacing = (sheet: RefObject<HTMLDivElement | null>, placing: Pla
     event.currentTarget.setPointerCapture(event.pointerId)
     onSelect(one.node.id)
     const at = { x: event.clientX, y: event.clientY }
-    setDrag({ nodeId: one.node.id, pointerId: event.pointerId, handle, at, from: one.node.positionCoords })
+    setDrag({
+      nodeId: one.node.id,
+      pointerId: event.pointerId,
+      handle,
+      at,
+      from: one.node.positionCoords,
+      isMoved: false,
+    })
   }
 
   const follow = (event: PointerEvent<HTMLElement>) => {
@@ -80,19 +101,17 @@ export const usePlacing = (sheet: RefObject<HTMLDivElement | null>, placing: Pla
       x: ((event.clientX - drag.at.x) / box.width) * 100,
       y: ((event.clientY - drag.at.y) / box.height) * 100,
     }
-    const { from, handle, nodeId } = drag
-    // As far on a broad print as on a narrow one.
-    const reach = { x: snapReach, y: (snapReach * box.width) / box.height }
+    const { nodeId, from } = drag
+    // A tap that only chooses trembles a little.
+    const isMoved = drag.isMoved || Math.hypot(event.clientX - drag.at.x, event.clientY - drag.at.y) >= trembling
+    if (!isMoved) return
+    if (!drag.isMoved) setDrag({ ...drag, isMoved })
     const isPicture = item.imageNodes.some(({ id }) => id === nodeId)
     const keep = (keepsShape && isPicture) !== event.shiftKey ? from.width / from.height : null
-    const free = handle === null ? moved(from, by) : resized(from, { handle, by, keep })
-    const around = snapLines(othersOf(nodeId))
-    const draws = snaps && !event.altKey && (handle === null || keep === null)
-    const snapped = !draws
-      ? { box: free, lines: nothing }
-      : handle === null
-        ? snapMoved(free, around, reach)
-        : snapResized(free, handle, { lines: around, reach })
+    // As far on a broad print as on a narrow one.
+    const reach = { x: snapReach, y: (snapReach * box.width) / box.height }
+    const around = snaps && !event.altKey ? { lines: snapLines(othersOf(nodeId)), reach } : null
+    const snapped = dragged(drag, { by, keep, around })
     setLines(snapped.lines)
     onPlace(nodeId, snapped.box, `drag ${nodeId} ${drag.at.x} ${drag.at.y}`)
   }
@@ -104,7 +123,7 @@ export const usePlacing = (sheet: RefObject<HTMLDivElement | null>, placing: Pla
     onSettled()
   }
 
-  const press = (event: KeyboardEvent, { node }: EditorNode) => {
+  const press = (event: KeyboardEvent, { kind, node }: EditorNode) => {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
       return onRemove(node.id)
@@ -115,7 +134,7 @@ export const usePlacing = (sheet: RefObject<HTMLDivElement | null>, placing: Pla
     const far = event.shiftKey ? largeStep : smallStep
     const by = { x: to.x * far, y: to.y * far }
     const box = node.positionCoords
-    const keep = keepsShape && item.imageNodes.includes(node as never) ? box.width / box.height : null
+    const keep = keepsShape && kind === 'image' ? box.width / box.height : null
     const handle = to.x !== 0 ? 'e' : 's'
     onPlace(node.id, event.altKey ? resized(box, { handle, by, keep }) : moved(box, by), `keys ${node.id}`)
   }
