@@ -1,4 +1,5 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
+import { dataImportRoutes } from '../../studio/data-import/routes.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { homeRoutes } from '../../studio/home/routes.tsx'
 import { jobEditorRoutes } from '../../studio/job-editor/routes.tsx'
@@ -11,6 +12,7 @@ import { staffRoutes } from '../../studio/staff/routes.tsx'
 import { subjectRoutes } from '../../studio/subjects/routes.tsx'
 import { studiosRoutes } from '../../system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
+import { organizationRoutes } from './organization-routes.tsx'
 
 /** Every screen of those who sign in, errand by errand; each errand has its own table. */
 export const staffTable: readonly StaffRoute[] = [
@@ -22,8 +24,10 @@ export const staffTable: readonly StaffRoute[] = [
   ...profileRoutes,
   ...settingsRoutes,
   ...organizationsRoutes,
+  ...organizationRoutes,
   ...packageRoutes,
   ...greenScreenRoutes,
   ...staffRoutes,
   ...subjectRoutes,
+  ...dataImportRoutes,
 ]
