@@ -91,8 +91,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   await mountStudio(app, deps)
   mountPackageSets(app, deps)
   await mountGreenScreens(app, deps)
-  await mountImports(app, deps)
   mountSubjects(app, deps)
+  await mountImports(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -40,8 +40,8 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgePaymentEvents(deps)
   await forgetTold(deps)
   await forgetTaxLog(deps)
-  await forgetImports(deps)
   await forgetEdits(deps)
+  await forgetImports(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 

@@ -228,8 +228,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await till.ask('POST', 'checkout/submit', { body: asking })
   const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
 
-  const importId = await sendList(deps, { studioId, jobId })
   const people = await keepPeople(deps, shop, userId)
+  const importId = await sendList(deps, { studioId, jobId })
 
   const cart = await till.cart()
   const [held] = cart.cartPackages

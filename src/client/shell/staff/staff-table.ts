@@ -27,7 +27,7 @@ export const staffTable: readonly StaffRoute[] = [
   ...organizationRoutes,
   ...packageRoutes,
   ...greenScreenRoutes,
-  ...dataImportRoutes,
   ...staffRoutes,
   ...subjectRoutes,
+  ...dataImportRoutes,
 ]
