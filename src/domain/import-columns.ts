@@ -101,9 +101,11 @@ export const guessUses = (columns: readonly Headed[]): ColumnUse[] => {
   })
   const has = (target: ImportTarget) => first.some((use) => use.target === target)
   const settled = first.map((use) => {
-    if (use.target !== 'fullName' || !has('lastName')) return use
-    // Beside a surname, "Name" is the given one, unless that is there as well.
-    return has('firstName') ? { ...use, ...kept(use.heading) } : { ...use, target: 'firstName' as const }
+    if (use.target !== 'fullName') return use
+    // Beside a surname "Name" is the given one, beside a given one the surname, and beside both a field.
+    if (has('lastName') && has('firstName')) return { ...use, ...kept(use.heading) }
+    if (has('lastName')) return { ...use, target: 'firstName' as const }
+    return has('firstName') ? { ...use, target: 'lastName' as const } : use
   })
   return withoutTwice(settled)
 }

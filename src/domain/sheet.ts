@@ -11,11 +11,11 @@ export const mostRows = 50_000
 export const cleanCell = (text: string): string =>
   text
     .toWellFormed()
-    .normalize('NFC')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what no cell is to hold
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028\u2029\ufeff]/g, '')
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u2007\u202f]/g, ' ')
+    .normalize('NFC')
     .trim()
 
 /** What a spreadsheet calls a column: A for 0, AA for 26. */

@@ -14,6 +14,12 @@ export const rowWords: Readonly<Record<ImportRowState, string>> = {
   kept: 'Kept',
 }
 
+/** The states of rows as they are counted: what is done or to be done first. */
+export const statesInOrder: readonly ImportRowState[] = [
+  ...(['created', 'updated', 'create', 'update', 'undone', 'kept'] as const),
+  ...(['unchanged', 'skipped', 'refused'] as const),
+]
+
 /** What can be done with a column, in the words of the screen. */
 export const targetWords: Readonly<Record<ImportTarget, string>> = {
   leave: 'Leave out',
@@ -43,7 +49,7 @@ export const people = (of: number): string => `${count(of)} ${of === 1 ? 'person
 
 /** What an import did, or would do, in a few words: "298 new, 2 changes". */
 export const sumOf = ({ counts }: Pick<Import, 'counts'>): string =>
-  (Object.keys(rowWords) as ImportRowState[]) // its keys are the states
+  statesInOrder
     .filter((state) => counts[state] > 0)
     .map((state) => `${count(counts[state])} ${rowWords[state].toLowerCase()}`)
     .join(', ')

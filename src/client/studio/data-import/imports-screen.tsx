@@ -47,7 +47,7 @@ const columnsFor = (place: JobPlace, timeZone: string): readonly Column<Import>[
     cell: ({ id, fileName }) => <Link href={staffUrls.job(place, `data-import/${id}`)}>{fileName}</Link>,
   },
   { id: 'state', header: 'State', cell: ({ state }) => stateWords[state] },
-  { id: 'people', header: 'People', cell: (one) => sumOf(one) || '–' },
+  { id: 'people', header: 'People', cell: (one) => <span className={styles.sum}>{sumOf(one) || '–'}</span> },
   { id: 'by', header: 'Sent by', cell: ({ madeBy }) => madeBy ?? '–' },
   { id: 'at', header: 'Sent', sort: 'created', cell: ({ createdAt }) => momentIn(timeZone, createdAt) },
 ]

@@ -2,7 +2,6 @@ import {
   type FullImport,
   type ImportRow,
   type ImportRowState,
-  importRowStates,
   listImportRows,
 } from '../../../contract/studio/imports.ts'
 import { ListScreen } from '../../staff/list-screen.tsx'
@@ -12,7 +11,7 @@ import { useList } from '../../staff/use-list.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './data-import.module.css'
-import { count, rowWords } from './import-words.ts'
+import { count, rowWords, statesInOrder } from './import-words.ts'
 
 const What = ({ message, changes, state }: ImportRow) => {
   if (message !== null) return message
@@ -70,7 +69,7 @@ export const RowList = ({ place: { studioId, jobId }, given }: RowListProps) => 
       {label} <span className="tabular">{count(rows)}</span>
     </button>
   )
-  const states = importRowStates.filter((state) => given.counts[state] > 0)
+  const states = statesInOrder.filter((state) => given.counts[state] > 0)
   const all = states.reduce((sum, state) => sum + given.counts[state], 0)
   return (
     <>
