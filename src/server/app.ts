@@ -23,6 +23,7 @@ import { servePages } from './http/pages.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { mountImports } from './imports/routes.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
@@ -33,6 +34,7 @@ import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
+import { mountSubjects } from './subjects/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -89,6 +91,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   await mountStudio(app, deps)
   mountPackageSets(app, deps)
   await mountGreenScreens(app, deps)
+  mountSubjects(app, deps)
+  await mountImports(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

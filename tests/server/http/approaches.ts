@@ -24,6 +24,7 @@ export type Approach = {
   abroad?: string
 }
 
+const notGiven = '403 not-allowed Data import is not switched on for this studio'
 const noOrder = '404 not-found Could not find this order'
 const nothingThere = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this person first'
@@ -42,6 +43,8 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
   body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
 })
 
+const ofImport = ({ importId }: Theirs, body?: object): Parts => ({ params: { importId }, ...(body && { body }) })
+const uses = [{ column: 0, target: 'fullName', field: null }]
 const contact = {
   ...{ firstName: 'Charles', lastName: 'Babbage', title: '', email: '', phone: '' },
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
@@ -57,6 +60,16 @@ const tooLate = '409 conflict Somebody changed this in the meantime. Look at the
 
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
+const ofGroup = ({ groupId }: Theirs): Parts => ({ params: { id: groupId } })
+
+const newPerson = { firstName: 'Charles', lastName: 'Babbage' }
+
+let names = 0
+/** Groups of an event have names of their own. */
+const newName = (): number => {
+  names += 1
+  return names
+}
 const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
 /** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
 const ofJobItself = ({ jobId }: Theirs): Parts => ({ params: { jobId } })
@@ -316,6 +329,23 @@ export const approaches: Record<CallName, Approach> = {
   submitBatch: { parts: ofBatch, inside: nothingThere },
   takeOutOfBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inside: noOrder },
   putInBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }), inside: noOrder },
+  sendImport: { inside: '415 unsupported-media We cannot read this kind of content', abroad: notGiven },
+  listImports: { inside: 'open', abroad: notGiven },
+  getImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
+  patchImport: {
+    parts: (theirs) => ofImport(theirs, { version: 1, headerRow: 0 }),
+    inside: nothingThere,
+    abroad: notGiven,
+  },
+  previewImport: {
+    parts: (theirs) => ofImport(theirs, { version: 2, uses, matches: 'update' }),
+    inside: nothingThere,
+    abroad: notGiven,
+  },
+  listImportRows: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
+  runImport: { parts: (theirs) => ofImport(theirs, { version: 4 }), inside: nothingThere, abroad: notGiven },
+  undoImport: { parts: (theirs) => ofImport(theirs, { version: 6 }), inside: nothingThere, abroad: notGiven },
+  deleteImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
   cancelByStaff: { parts: (theirs) => ofStaff(theirs, { reason: 'Mine' }), inside: noOrder },
   priceFewer: { parts: (theirs) => ofLine(theirs, 0), inside: noOrder },
   orderFewer: { parts: (theirs) => ofLine(theirs, 0, { backCents: 1 }), inside: noOrder },
@@ -335,6 +365,40 @@ export const approaches: Record<CallName, Approach> = {
   moveOrder: { parts: (theirs) => ofStaff(theirs, { to: 'inProduction' }), inside: noOrder },
   refundOrder: { parts: (theirs) => ofStaff(theirs, { amountCents: 1, reason: 'Mine' }), inside: noOrder },
   resendReceipt: { parts: (theirs) => ofStaff(theirs), inside: noOrder },
+  getGroup: { parts: ofGroup, inside: nothingThere },
+  listGroups: { inside: 'open' },
+  postGroup: { parts: () => ({ body: { name: `Group ${newName()}` } }), inside: 'open' },
+  putGroup: {
+    parts: (theirs) => ({ ...ofGroup(theirs), body: { version: 1, name: 'Not theirs' } }),
+    inside: nothingThere,
+  },
+  deleteGroup: { parts: ofGroup, inside: nothingThere },
+  postSubject: {
+    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: newPerson }),
+    inside: nothingThere,
+  },
+  postJobSubject: { parts: () => ({ body: newPerson }), inside: 'open' },
+  postSubjects: {
+    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: { subjects: [newPerson] } }),
+    inside: nothingThere,
+  },
+  postJobSubjects: { parts: () => ({ body: { subjects: [newPerson] } }), inside: 'open' },
+  listSubjects: { inside: 'open' },
+  getStudioSubject: { parts: ({ adaId }) => ({ params: { subjectId: adaId } }), inside: nothingThere },
+  patchSubject: {
+    parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { version: 1, reference: 'A-1' } }),
+    inside: nothingThere,
+  },
+  // Who is not of the event is not found, and nothing is done with them.
+  editSubjects: {
+    parts: ({ adaId }) => ({ body: { whom: { ids: [adaId] }, edit: { do: 'show' } } }),
+    inside: 'open',
+  },
+  undoEdit: { parts: ({ editId }) => ({ params: { editId }, body: {} }), inside: nothingThere },
+  eraseSubjects: {
+    parts: ({ adaId }) => ({ body: { ids: [adaId], typed: 'Ada Lovelace' } }),
+    inside: '404 not-found Not all of these people are here any more',
+  },
   getOrderPoses: { parts: ({ awaitedNumber }) => ({ params: { orderId: awaitedNumber } }), inside: noOrder },
   patchOrderPoses: {
     parts: ({ awaitedNumber, awaitedLineId, nodeId, boImageId }) => ({

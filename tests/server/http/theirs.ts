@@ -59,6 +59,33 @@ const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): P
     .execute()
 }
 
+/** A list of people that was sent and looked at, and did not run. */
+const sendList = async (deps: Deps, { studioId, jobId }: { studioId: number; jobId: number }): Promise<number> => {
+  await addFeature(deps, studioId, 'dataImport')
+  const person = { firstName: 'Grace', lastName: 'Hopper', reference: null, code: null, groups: [], fields: [] }
+  const columns = [{ index: 0, heading: 'Name', isNamed: true, samples: ['Grace Hopper'] }]
+  const fileKey = `studios/${studioId}/imports/list`
+  await deps.files.put(fileKey, Buffer.from('Name\nGrace Hopper\n'))
+  const { id } = await deps.db
+    .insertInto('imports')
+    .values({
+      ...{ studio_id: studioId, job_id: jobId, file_name: 'list.csv', file_key: fileKey, rows_total: 1 },
+      layout: JSON.stringify({ sheets: [], headerRow: 1, columns }),
+      mapping: JSON.stringify([{ column: 0, target: 'fullName', field: null }]),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = {
+    studio_id: studioId,
+    import_id: id,
+    row_number: 2,
+    state: 'create' as const,
+    person: JSON.stringify(person),
+  }
+  await deps.db.insertInto('import_rows').values(row).execute()
+  return id
+}
+
 /** An organization without anybody to speak to, and one that was archived with the shop's job in it. */
 const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
   const named = { studio_id: studioId, type: 'school' as const }
@@ -71,6 +98,21 @@ const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
   const contact = { studio_id: studioId, organization_id: archivedId, first_name: 'Grace', address }
   await db.insertInto('organization_contacts').values(contact).execute()
   return { organizationId, archivedId }
+}
+
+/** The event has a group with Ada in it, and something was done with her that can be undone. */
+const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: Shop, userId: number) => {
+  const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
+  const { id: groupId } = await db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('subject_groups').values({ studio_id: studioId, subject_id: adaId, group_id: groupId }).execute()
+  const edit = { studio_id: studioId, job_id: jobId, does: 'groups' as const, made_by: userId, made_at: clock() }
+  const { id: editId } = await db.insertInto('subject_edits').values(edit).returning('id').executeTakeFirstOrThrow()
+  const row = { subject_id: adaId, version_before: 0, version_after: 1, before: '{}' }
+  await db
+    .insertInto('subject_edit_rows')
+    .values({ studio_id: studioId, edit_id: editId, ...row })
+    .execute()
+  return { groupId, editId }
 }
 
 /** A product, a set in the archive that a former event still offers, and a background. */
@@ -186,6 +228,9 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await till.ask('POST', 'checkout/submit', { body: asking })
   const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
 
+  const people = await keepPeople(deps, shop, userId)
+  const importId = await sendList(deps, { studioId, jobId })
+
   const cart = await till.cart()
   const [held] = cart.cartPackages
   const [item] = held?.cartPackageItems ?? []
@@ -197,6 +242,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     studioId,
     jobId,
     slug: shop.slug,
+    ...people,
     adaId,
     adaImageId,
     packageId: made.id,
@@ -211,6 +257,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     packetId: packet.data.id as number,
     placedNumber: placed,
     batchId,
+    importId,
     awaitedNumber: awaited,
     boImageId,
     awaitedLineId: poses.data.lines[0].id as number,
