@@ -1,4 +1,5 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
+import { dataImportRoutes } from '../../studio/data-import/routes.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { homeRoutes } from '../../studio/home/routes.tsx'
 import { jobEditorRoutes } from '../../studio/job-editor/routes.tsx'
@@ -28,4 +29,5 @@ export const staffTable: readonly StaffRoute[] = [
   ...greenScreenRoutes,
   ...staffRoutes,
   ...subjectRoutes,
+  ...dataImportRoutes,
 ]
