@@ -26,7 +26,7 @@ const fill = async ({ deps: { db } }: OwnServer, studioId: number): Promise<void
     select ${studioId}, job_id, id, 'hosted-individual', id || '.jpg', 'bench/' || id, 'image/jpeg', 1
       from people where job_id % 10 = 0`.execute(db)
   await sql`insert into access_codes (studio_id, code, job_id)
-    select ${studioId}, 'J' || id, id from jobs j where studio_id = ${studioId}
+    select ${studioId}, 'J' || lpad(id::text, 6, '0'), id from jobs j where studio_id = ${studioId}
        and not exists (select from access_codes c where c.studio_id = j.studio_id and c.job_id = j.id and c.subject_id is null)`.execute(
     db,
   )
