@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
+import { mountAccounts } from './accounts/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
@@ -22,6 +23,8 @@ import { servePages } from './http/pages.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { mountImageLookups } from './image-lookups/routes.ts'
+import { mountImports } from './imports/routes.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
@@ -32,6 +35,8 @@ import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
+import { mountSubjects } from './subjects/routes.ts'
+import { mountUploads } from './uploads/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -70,6 +75,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   const inMaintenance = obeyMaintenance(app, deps)
 
   mountAuth(app, deps)
+  mountAccounts(app, deps)
   mountFind(app, deps)
   mountCatalogue(app, deps)
   mountPhotos(app, deps)
@@ -81,12 +87,16 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  await mountUploads(app, deps)
+  await mountImageLookups(app, deps)
   mountStudioJobs(app, deps)
   mountPlatform(app, deps)
   mountOrganizations(app, deps)
   await mountStudio(app, deps)
   mountPackageSets(app, deps)
   await mountGreenScreens(app, deps)
+  mountSubjects(app, deps)
+  await mountImports(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -1,5 +1,7 @@
+import { purgeInvitations, workOnInvitations } from './accounts/mail-invitation.ts'
 import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
 import { forgetTaxLog } from './audit/forget-tax-log.ts'
+import { purgeResetLinks, workOnResetLinks } from './auth/forgot-password.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { purgePaymentEvents } from './checkout/payment-events.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
@@ -10,6 +12,8 @@ import type { BuiltClient } from './http/built-client.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
+import { workOnCutOuts } from './image-lookups/cut-outs.ts'
+import { forgetImports, workOnImports } from './imports/work-on-imports.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import { workOnPoses } from './orders/ask-for-poses.ts'
@@ -18,22 +22,31 @@ import { workOnRefunds } from './orders/refunds.ts'
 import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
 import type { Compose } from './pictures/compose.ts'
+import type { KeyGreen } from './pictures/key-green.ts'
 import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
 import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
+import { forgetEdits } from './subjects/undo-edit.ts'
+import { forgetUploads } from './uploads/forget-uploads.ts'
+import { workOnUploads } from './uploads/take-in-upload.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
   await purgeIdempotencyKeys(deps)
   await purgeGuessCounts(deps)
   await purgeRefreshTokens(deps)
+  await purgeResetLinks(deps)
+  await purgeInvitations(deps)
   await purgeSessions(deps)
   await purgePending(deps)
   await purgePaymentEvents(deps)
   await forgetTold(deps)
   await forgetTaxLog(deps)
+  await forgetEdits(deps)
+  await forgetImports(deps)
+  await forgetUploads(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 
@@ -46,16 +59,22 @@ export const startWorkers = async (
     render,
     print,
     compose,
-  }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose },
+    keyGreen,
+  }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose; keyGreen: KeyGreen },
 ): Promise<void> => {
+  await workOnUploads(jobs, deps)
   await workOnPictures(jobs, deps, render)
+  await workOnCutOuts(jobs, deps, keyGreen)
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)
+  await workOnResetLinks(jobs, deps)
+  await workOnInvitations(jobs, deps)
   await workOnPoses(jobs, deps)
   await workOnDownloads(jobs, deps)
   await workOnCompositions(jobs, deps, compose)
   await workOnPackets(jobs, deps, print)
+  await workOnImports(jobs, deps)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
   await workOnRemovedFiles(jobs, deps)

@@ -1,9 +1,13 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money or the state of something, and who did it; nobody where the house did it by itself. */
+/**
+ * One line of the audit trail: what changed money, the state of something, who may come in or who may be seen, and who did it; nobody
+ * where the house did it by itself.
+ */
 export type AuditNote = {
-  readonly studioId: number
+  /** Null where it is about an administrator of the platform. */
+  readonly studioId: number | null
   readonly action:
     | 'payment.begun'
     | 'payment.unknown'
@@ -22,6 +26,19 @@ export type AuditNote = {
     | 'order.put-right'
     | 'order.reduced'
     | 'order.grown'
+    | 'subject.hidden'
+    | 'subject.shown'
+    | 'subject.undone'
+    | 'subject.erased'
+    | 'import.begun'
+    | 'import.done'
+    | 'import.undoing'
+    | 'import.undone'
+    | 'image.deleted'
+    | 'image.converted'
+    | 'image.replaced'
+    | 'image.moved'
+    | 'images.published'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
@@ -32,6 +49,14 @@ export type AuditNote = {
     | 'job.archived'
     | 'job.restored'
     | 'job.deleted'
+    | 'studio.begun'
+    | 'user.invited'
+    | 'user.uninvited'
+    | 'user.joined'
+    | 'user.changed'
+    | 'user.removed'
+    | 'user.password-reset'
+    | 'user.password-changed'
     | 'studio.changed'
     | 'studio.logo-changed'
     | 'studio.verification-asked'

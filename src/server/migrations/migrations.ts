@@ -8,6 +8,7 @@ import { catalogue } from './catalogue.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
+import { importsInSteps } from './imports-in-steps.ts'
 import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
@@ -19,9 +20,12 @@ import { platformLogs } from './platform-logs.ts'
 import { posesAsked } from './poses-asked.ts'
 import { posesAskedPerLine } from './poses-asked-per-line.ts'
 import { refundsOfCharges } from './refunds-of-charges.ts'
+import { staffRemoved } from './staff-removed.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
+import { subjectsSoughtAndEdited } from './subjects-sought-and-edited.ts'
+import { uploadsInParts } from './uploads-in-parts.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
 export const migrations: Record<string, Migration> = {
@@ -47,5 +51,9 @@ export const migrations: Record<string, Migration> = {
   '0020-attempts-as-begun': attemptsAsBegun,
   '0021-batches-and-compositions': batchesAndCompositions,
   '0022-orders-paid-further': ordersPaidFurther,
+  '0023-staff-removed': staffRemoved,
   '0025-job-lists': jobLists,
+  '0027-subjects-sought-and-edited': subjectsSoughtAndEdited,
+  '0028-imports-in-steps': importsInSteps,
+  '0029-uploads-in-parts': uploadsInParts,
 }
