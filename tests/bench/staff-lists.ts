@@ -9,7 +9,7 @@ export type ListTimes = { name: string; median: number; p95: number }
 /** A studio of many years: so many jobs, each with people, and every tenth of them with pictures. */
 const jobs = 10_000
 const atOnce = 8
-const asked = 400
+const asked = 200
 
 const fill = async ({ deps: { db } }: OwnServer, studioId: number): Promise<void> => {
   await sql`
@@ -20,13 +20,13 @@ const fill = async ({ deps: { db } }: OwnServer, studioId: number): Promise<void
         from generate_series(1, ${jobs}::int) n returning id),
     people as (
       insert into subjects (studio_id, job_id, first_name, last_name, first_key, last_key)
-      select ${studioId}, made.id, 'Ada', 'No ' || n, 'ada', 'no ' || n from made, generate_series(1, 5) n
+      select ${studioId}, made.id, 'Ada', 'No ' || n, 'ada', 'no ' || n from made, generate_series(1, 2) n
       returning id, job_id)
     insert into image_lookups (studio_id, job_id, subject_id, kind, file_name, original_key, content_type, byte_size)
     select ${studioId}, job_id, id, 'hosted-individual', id || '.jpg', 'bench/' || id, 'image/jpeg', 1
       from people where job_id % 10 = 0`.execute(db)
   await sql`insert into access_codes (studio_id, code, job_id)
-    select ${studioId}, 'J' || id, id from jobs j where studio_id = ${studioId}
+    select ${studioId}, 'J' || lpad(id::text, 6, '0'), id from jobs j where studio_id = ${studioId}
        and not exists (select from access_codes c where c.studio_id = j.studio_id and c.job_id = j.id and c.subject_id is null)`.execute(
     db,
   )

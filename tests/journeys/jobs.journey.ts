@@ -84,8 +84,10 @@ test('Staff make a job on a tablet, are told what is missing, publish it, and a 
 
   await test.step('what is missing is said, each with the way to it', async () => {
     await page.getByRole('button', { name: 'Publish' }).tap()
-    await page.getByText('Oops:').tap()
-    await expect(page.getByText('Oops:')).toBeHidden()
+    const toast = page.locator('.Toastify__toast')
+    await expect(toast).toContainText('Oops:')
+    await toast.tap()
+    await expect(toast).toHaveCount(0)
     await look(page, '63-overview-of-a-draft')
     await page.getByRole('link', { name: /at least one field that parents fill in/ }).tap()
     await expect(page.getByText('Nothing is asked beside the name')).toBeVisible()

@@ -20,10 +20,11 @@ const sorts: Sorts = {
 }
 
 /** What is sought is in the name of a job or of its organization, or it is a code of the job or of somebody in it. */
-const holds = (filter: string): RawBuilder<boolean> => {
+const holds = (filter: string, { studioId }: Whose): RawBuilder<boolean> => {
   const part = like(filter.trim())
-  return sql`(j.name ilike ${part} or o.name ilike ${part} or j.id in (
-    select c.job_id from access_codes c where c.studio_id = j.studio_id and c.code = ${normaliseCode(filter)}))`
+  return sql`(j.name ilike ${part}
+    or j.organization_id in (select n.id from organizations n where n.studio_id = ${studioId} and n.name ilike ${part})
+    or j.id in (select c.job_id from access_codes c where c.studio_id = ${studioId} and c.code = ${normaliseCode(filter)}))`
 }
 
 const conditions = (whose: Whose, query: JobsQuery, now: Date): RawBuilder<unknown>[] => {
@@ -35,12 +36,22 @@ const conditions = (whose: Whose, query: JobsQuery, now: Date): RawBuilder<unkno
     ...(prepay === undefined ? [] : [sql`j.prepay_enabled = ${prepay === 1}`]),
     ...(galleries === undefined ? [] : [sql`j.gallery_enabled = ${galleries === 1}`]),
     ...(state === undefined ? [] : [sql`${stateAt(now)} = ${state}`]),
-    ...(filter.trim() === '' ? [] : [holds(filter)]),
+    ...(filter.trim() === '' ? [] : [holds(filter, whose)]),
   ]
 }
 
+/** The lines of these jobs, in this order. */
+const readRows = async (db: Db, { studioId }: Whose, { ids, now }: { ids: readonly number[]; now: Date }) => {
+  if (ids.length === 0) return []
+  const { rows } = await sql<JobRow>`
+    select ${rowColumns(now)} ${fromJobs(now)}
+     where j.studio_id = ${studioId} and j.id = any(${ids}::bigint[])
+     order by array_position(${ids}::bigint[], j.id)`.execute(db)
+  return rows
+}
+
 /** A studio's jobs, or one organization's, as the query asks for them. What is archived is shown where nobody asks for a state. */
-export const listJobRows = (
+export const listJobRows = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   whose: Whose,
   query: JobsQuery,
@@ -48,11 +59,14 @@ export const listJobRows = (
   const now = clock()
   const where = sql.join(conditions(whose, query, now), sql` and `)
   const listing = {
-    columns: rowColumns(now),
+    // First which jobs, then what is to be counted of them: never of those that a page leaves out.
+    columns: sql`j.id`,
     from: sql`${fromJobs(now)} where ${where}`,
     order: orderBy(sorts, query.sort ?? '-eventDate', sql`j.id desc`),
   }
-  return listInSql<JobRow>(db, listing, query)
+  const found = await listInSql<{ id: number }>(db, listing, query)
+  const read = (some: readonly { id: number }[]) => readRows(db, whose, { ids: some.map(({ id }) => id), now })
+  return Array.isArray(found) ? await read(found) : { ...found, resultItems: await read(found.resultItems) }
 }
 
 export const hasOrganization = async (db: Db, { studioId, organizationId }: Required<Whose>): Promise<boolean> => {

@@ -110,5 +110,3 @@ export const openDesk = async (database: TestDatabase) => {
     )
   return { deps, app, ...riverside, summit, userId, tell, make, complete, trail, jobs, advance: time.advance }
 }
-
-export type Desk = Awaited<ReturnType<typeof openDesk>>

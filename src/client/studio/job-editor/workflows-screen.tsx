@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import {
   chooseWorkflow,
   getJobWorkflow,
@@ -87,8 +87,18 @@ const Choice = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow })
 const Steps = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow }) => {
   const { params, answered } = useRefresh(place)
   const tick = useChange(tickWorkflow)
-  const set = async (step: number, done: boolean) =>
-    answered(await tick.make({ params, body: { version: workflow.version, step, done } }, 'nobody'))
+  const { version } = workflow
+  // Ticked at once; the next version says what became of it.
+  const [wish, setWish] = useState<{ version: number; step: number; done: boolean } | null>(null)
+  const set = async (step: number, done: boolean) => {
+    if (tick.busy) return
+    setWish({ version, step, done })
+    const answer = await tick.make({ params, body: { version, step, done } }, 'nobody')
+    if (!answer.ok) setWish(null)
+    answered(answer)
+  }
+  const isTicked = (step: Step, index: number): boolean =>
+    wish?.version === version && wish.step === index ? wish.done : step.done
   const doneCount = workflow.steps.filter(({ done }) => done).length
   return (
     <>
@@ -100,8 +110,7 @@ const Steps = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow }) 
             <Checkbox
               label={step.name}
               hint={hintOf(step)}
-              checked={step.done}
-              disabled={tick.busy}
+              checked={isTicked(step, index)}
               onValue={(done) => void set(index, done)}
             />
           </li>
