@@ -11,8 +11,10 @@ import * as offers from './job-offers.ts'
 import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
+import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
 import * as greenScreens from './studio/green-screens.ts'
+import { groups } from './studio/groups.ts'
 import * as images from './studio/image-lookups.ts'
 import * as jobSettings from './studio/job-settings.ts'
 import * as jobs from './studio/jobs.ts'
@@ -22,6 +24,7 @@ import * as production from './studio/production.ts'
 import * as products from './studio/products.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
+import * as subjects from './studio/subjects.ts'
 import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as studios from './system/studios.ts'
@@ -33,6 +36,27 @@ export const everyCall = {
   logIn: auth.logIn,
   refresh: auth.refresh,
   logOut: auth.logOut,
+  forgotPassword: auth.forgotPassword,
+  resetPassword: auth.resetPassword,
+  setUp: auth.setUp,
+  checkSlug: auth.checkSlug,
+  readInvitation: auth.readInvitation,
+  acceptInvitation: auth.acceptInvitation,
+  changePassword: auth.changePassword,
+  getAccount: accounts.getAccount,
+  patchAccount: accounts.patchAccount,
+  getUserPreferences: accounts.getUserPreferences,
+  patchUserPreferences: accounts.patchUserPreferences,
+  getOwnPreferences: accounts.getOwnPreferences,
+  patchOwnPreferences: accounts.patchOwnPreferences,
+  getUser: accounts.getUser,
+  listUsers: accounts.listUsers,
+  inviteUser: accounts.inviteUser,
+  putUser: accounts.putUser,
+  removeUser: accounts.removeUser,
+  listInvitations: accounts.listInvitations,
+  resendInvitation: accounts.resendInvitation,
+  revokeInvitation: accounts.revokeInvitation,
   openSession: find.openSession,
   closeSession: find.closeSession,
   getStudio: find.getStudio,
@@ -101,6 +125,21 @@ export const everyCall = {
   cancelByStaff: staffOrders.cancelByStaff,
   refundOrder: staffOrders.refundOrder,
   resendReceipt: staffOrders.resendReceipt,
+  getGroup: groups.get,
+  listGroups: groups.list,
+  postGroup: groups.post,
+  putGroup: groups.put,
+  deleteGroup: groups.remove,
+  postSubject: subjects.postSubject,
+  postJobSubject: subjects.postJobSubject,
+  postSubjects: subjects.postSubjects,
+  postJobSubjects: subjects.postJobSubjects,
+  listSubjects: subjects.listSubjects,
+  getStudioSubject: subjects.getStudioSubject,
+  patchSubject: subjects.patchSubject,
+  editSubjects: subjects.editSubjects,
+  undoEdit: subjects.undoEdit,
+  eraseSubjects: subjects.eraseSubjects,
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,

@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
+import { mountAccounts } from './accounts/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
@@ -33,6 +34,7 @@ import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
+import { mountSubjects } from './subjects/routes.ts'
 import { mountUploads } from './uploads/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
@@ -72,6 +74,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   const inMaintenance = obeyMaintenance(app, deps)
 
   mountAuth(app, deps)
+  mountAccounts(app, deps)
   mountFind(app, deps)
   mountCatalogue(app, deps)
   mountPhotos(app, deps)
@@ -91,6 +94,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   await mountStudio(app, deps)
   mountPackageSets(app, deps)
   await mountGreenScreens(app, deps)
+  mountSubjects(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -1,5 +1,7 @@
+import { purgeInvitations, workOnInvitations } from './accounts/mail-invitation.ts'
 import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
 import { forgetTaxLog } from './audit/forget-tax-log.ts'
+import { purgeResetLinks, workOnResetLinks } from './auth/forgot-password.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { purgePaymentEvents } from './checkout/payment-events.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
@@ -25,6 +27,7 @@ import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
 import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
+import { forgetEdits } from './subjects/undo-edit.ts'
 import { forgetUploads } from './uploads/forget-uploads.ts'
 import { workOnUploads } from './uploads/take-in-upload.ts'
 
@@ -33,12 +36,15 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgeIdempotencyKeys(deps)
   await purgeGuessCounts(deps)
   await purgeRefreshTokens(deps)
+  await purgeResetLinks(deps)
+  await purgeInvitations(deps)
   await purgeSessions(deps)
   await purgePending(deps)
   await purgePaymentEvents(deps)
   await forgetTold(deps)
   await forgetTaxLog(deps)
   await forgetUploads(deps)
+  await forgetEdits(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 
@@ -60,6 +66,8 @@ export const startWorkers = async (
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)
+  await workOnResetLinks(jobs, deps)
+  await workOnInvitations(jobs, deps)
   await workOnPoses(jobs, deps)
   await workOnDownloads(jobs, deps)
   await workOnCompositions(jobs, deps, compose)

@@ -1,9 +1,13 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money or the state of something, and who did it; nobody where the house did it by itself. */
+/**
+ * One line of the audit trail: what changed money, the state of something, who may come in or who may be seen, and who did it; nobody
+ * where the house did it by itself.
+ */
 export type AuditNote = {
-  readonly studioId: number
+  /** Null where it is about an administrator of the platform. */
+  readonly studioId: number | null
   readonly action:
     | 'payment.begun'
     | 'payment.unknown'
@@ -27,6 +31,10 @@ export type AuditNote = {
     | 'image.replaced'
     | 'image.moved'
     | 'images.published'
+    | 'subject.hidden'
+    | 'subject.shown'
+    | 'subject.undone'
+    | 'subject.erased'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
@@ -37,6 +45,14 @@ export type AuditNote = {
     | 'job.archived'
     | 'job.restored'
     | 'job.deleted'
+    | 'studio.begun'
+    | 'user.invited'
+    | 'user.uninvited'
+    | 'user.joined'
+    | 'user.changed'
+    | 'user.removed'
+    | 'user.password-reset'
+    | 'user.password-changed'
     | 'studio.changed'
     | 'studio.logo-changed'
     | 'studio.verification-asked'

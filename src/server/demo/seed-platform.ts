@@ -179,6 +179,8 @@ export const insertPlatform = async (tx: Transaction): Promise<Platform> => {
   const made = await tx
     .insertInto('features')
     .values(features.map(([identifier, name]) => ({ identifier, name })))
+    // The database comes with them.
+    .onConflict((conflict) => conflict.column('identifier').doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })))
     .returning(['id', 'identifier'])
     .execute()
   await insertProducts(tx)

@@ -19,9 +19,11 @@ import { platformLogs } from './platform-logs.ts'
 import { posesAsked } from './poses-asked.ts'
 import { posesAskedPerLine } from './poses-asked-per-line.ts'
 import { refundsOfCharges } from './refunds-of-charges.ts'
+import { staffRemoved } from './staff-removed.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
+import { subjectsSoughtAndEdited } from './subjects-sought-and-edited.ts'
 import { uploadsInParts } from './uploads-in-parts.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
@@ -48,6 +50,8 @@ export const migrations: Record<string, Migration> = {
   '0020-attempts-as-begun': attemptsAsBegun,
   '0021-batches-and-compositions': batchesAndCompositions,
   '0022-orders-paid-further': ordersPaidFurther,
+  '0023-staff-removed': staffRemoved,
   '0025-job-lists': jobLists,
+  '0027-subjects-sought-and-edited': subjectsSoughtAndEdited,
   '0029-uploads-in-parts': uploadsInParts,
 }

@@ -27,6 +27,8 @@ export type Approach = {
 const noOrder = '404 not-found Could not find this order'
 const nothingThere = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this person first'
+const fixFields = '422 refused Please fix the fields marked below'
+const unknownInvitation = '422 refused We do not know this invitation. Please look for a newer one in your mail'
 const gallery = { orderMethod: 'gallery' }
 
 const ofOrder = (theirs: Theirs, more: Parts = {}): Parts => ({ ...more, params: { orderId: theirs.orderNumber } })
@@ -49,7 +51,6 @@ const ofImage =
     params: { organizationId: archivedId, imageId: adaImageId },
     ...(body && { body }),
   })
-const fixFields = '422 refused Please fix the fields marked below'
 const contact = {
   ...{ firstName: 'Charles', lastName: 'Babbage', title: '', email: '', phone: '' },
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
@@ -65,6 +66,16 @@ const tooLate = '409 conflict Somebody changed this in the meantime. Look at the
 
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
+const ofGroup = ({ groupId }: Theirs): Parts => ({ params: { id: groupId } })
+
+const newPerson = { firstName: 'Charles', lastName: 'Babbage' }
+
+let names = 0
+/** Groups of an event have names of their own. */
+const newName = (): number => {
+  names += 1
+  return names
+}
 const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
 /** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
 const ofJobItself = ({ jobId }: Theirs): Parts => ({ params: { jobId } })
@@ -108,6 +119,69 @@ export const approaches: Record<CallName, Approach> = {
   },
   refresh: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: '401 invalid-token Invalid token' },
   logOut: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: 'open' },
+  // Nobody is told whether somebody signs in with it.
+  forgotPassword: { parts: ({ email }) => ({ body: { email } }), inside: 'open' },
+  resetPassword: {
+    parts: () => ({ body: { token: 'A'.repeat(43), password: 'a stranger’s own' } }),
+    inside: '422 refused We do not know this link. Please ask for a new one',
+  },
+  setUp: {
+    parts: ({ slug, email }) => ({
+      body: { studioName: 'Else', slug, name: 'Charles', email, password: 'a stranger’s own' },
+    }),
+    inside: fixFields,
+  },
+  checkSlug: { parts: ({ slug }) => ({ query: { slug } }), inside: 'open' },
+  readInvitation: { parts: () => ({ body: { token: 'A'.repeat(43) } }), inside: unknownInvitation },
+  acceptInvitation: {
+    parts: () => ({ body: { token: 'A'.repeat(43), name: 'Charles', password: 'a stranger’s own' } }),
+    inside: unknownInvitation,
+  },
+  changePassword: {
+    parts: () => ({
+      body: { currentPassword: 'the studio’s own?', newPassword: 'a stranger’s own', refreshToken: 'A'.repeat(43) },
+    }),
+    inside: fixFields,
+  },
+  getAccount: { inside: 'open' },
+  patchAccount: {
+    parts: () => ({ body: { version: 99, name: 'Charles' } }),
+    inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
+  },
+  getUserPreferences: { inside: 'open' },
+  patchUserPreferences: { parts: () => ({ body: { UseDarkMode: true } }), inside: 'open' },
+  getOwnPreferences: { inside: 'open' },
+  patchOwnPreferences: { parts: () => ({ body: { UseDarkMode: true } }), inside: 'open' },
+  getUser: { parts: ({ colleagueId }) => ({ params: { id: colleagueId } }), inside: 'open', abroad: nothingThere },
+  listUsers: { parts: () => ({ query: { filter: 'nobody' } }), inside: 'open' },
+  inviteUser: {
+    parts: ({ email }) => ({ body: { name: 'Charles', email, role: 'owner' } }),
+    inside: fixFields,
+  },
+  putUser: {
+    parts: ({ userId }) => ({
+      params: { id: userId },
+      body: { version: 99, name: 'Charles', role: 'staff', isDisabled: true },
+    }),
+    inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
+    abroad: nothingThere,
+  },
+  removeUser: {
+    parts: ({ userId }) => ({ params: { id: userId } }),
+    inside: '422 refused A studio needs an owner who can sign in. Make somebody else an owner first',
+    abroad: nothingThere,
+  },
+  listInvitations: { inside: 'open' },
+  resendInvitation: {
+    parts: ({ invitationId }) => ({ params: { invitationId }, body: {} }),
+    inside: '422 refused This was sent a moment ago. Please wait a minute',
+    abroad: nothingThere,
+  },
+  // Of one that was accepted: an open one its own studio would take back.
+  revokeInvitation: {
+    parts: ({ acceptedInvitationId }) => ({ params: { invitationId: acceptedInvitationId } }),
+    inside: nothingThere,
+  },
   openSession: { inside: 'open' },
   closeSession: { inside: 'open' },
   getStudio: { inside: 'open' },
@@ -323,6 +397,40 @@ export const approaches: Record<CallName, Approach> = {
   moveOrder: { parts: (theirs) => ofStaff(theirs, { to: 'inProduction' }), inside: noOrder },
   refundOrder: { parts: (theirs) => ofStaff(theirs, { amountCents: 1, reason: 'Mine' }), inside: noOrder },
   resendReceipt: { parts: (theirs) => ofStaff(theirs), inside: noOrder },
+  getGroup: { parts: ofGroup, inside: nothingThere },
+  listGroups: { inside: 'open' },
+  postGroup: { parts: () => ({ body: { name: `Group ${newName()}` } }), inside: 'open' },
+  putGroup: {
+    parts: (theirs) => ({ ...ofGroup(theirs), body: { version: 1, name: 'Not theirs' } }),
+    inside: nothingThere,
+  },
+  deleteGroup: { parts: ofGroup, inside: nothingThere },
+  postSubject: {
+    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: newPerson }),
+    inside: nothingThere,
+  },
+  postJobSubject: { parts: () => ({ body: newPerson }), inside: 'open' },
+  postSubjects: {
+    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: { subjects: [newPerson] } }),
+    inside: nothingThere,
+  },
+  postJobSubjects: { parts: () => ({ body: { subjects: [newPerson] } }), inside: 'open' },
+  listSubjects: { inside: 'open' },
+  getStudioSubject: { parts: ({ adaId }) => ({ params: { subjectId: adaId } }), inside: nothingThere },
+  patchSubject: {
+    parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { version: 1, reference: 'A-1' } }),
+    inside: nothingThere,
+  },
+  // Who is not of the event is not found, and nothing is done with them.
+  editSubjects: {
+    parts: ({ adaId }) => ({ body: { whom: { ids: [adaId] }, edit: { do: 'show' } } }),
+    inside: 'open',
+  },
+  undoEdit: { parts: ({ editId }) => ({ params: { editId }, body: {} }), inside: nothingThere },
+  eraseSubjects: {
+    parts: ({ adaId }) => ({ body: { ids: [adaId], typed: 'Ada Lovelace' } }),
+    inside: '404 not-found Not all of these people are here any more',
+  },
   getOrderPoses: { parts: ({ awaitedNumber }) => ({ params: { orderId: awaitedNumber } }), inside: noOrder },
   patchOrderPoses: {
     parts: ({ awaitedNumber, awaitedLineId, nodeId, boImageId }) => ({

@@ -24,8 +24,8 @@ const visits = row('visit', 'in', 'visit', 'visit', 'visit', 'visit')
 const parents = row('visit', 'in', 'visit', 'visit', 'visit', 'visit')
 /** For everybody who works for the studio, and the platform's administrators; to another studio's owner it is not there. */
 const staffs = row('log in', 'log in', 'in', 'in', 'there', 'in')
-/** For whoever works for any studio. */
-const anyStaffs = row('log in', 'log in', 'in', 'in', 'in', 'in')
+/** For whoever is signed in, whatever studio they work for. */
+const signedIns = row('log in', 'log in', 'in', 'in', 'in', 'in')
 /** For its owners alone: who works there, and its money. */
 const owners = row('log in', 'log in', 'no', 'in', 'there', 'in')
 /** For the platform's administrators alone. */
@@ -118,6 +118,21 @@ export const matrix: Record<CallName, Row> = {
   getPaymentConnection: owners,
   connectStripe: owners,
   removeStripe: owners,
+  getGroup: staffs,
+  listGroups: staffs,
+  postGroup: staffs,
+  putGroup: staffs,
+  deleteGroup: staffs,
+  postSubject: staffs,
+  postJobSubject: staffs,
+  postSubjects: staffs,
+  postJobSubjects: staffs,
+  listSubjects: staffs,
+  getStudioSubject: staffs,
+  patchSubject: staffs,
+  editSubjects: staffs,
+  undoEdit: staffs,
+  eraseSubjects: staffs,
   getOrganization: staffs,
   listOrganizations: staffs,
   postOrganization: staffs,
@@ -168,7 +183,7 @@ export const matrix: Record<CallName, Row> = {
   patchPreorder: staffs,
   patchGallery: staffs,
   putPrefields: staffs,
-  listWorkflows: anyStaffs,
+  listWorkflows: signedIns,
   getJobWorkflow: staffs,
   chooseWorkflow: staffs,
   tickWorkflow: staffs,
@@ -196,4 +211,25 @@ export const matrix: Record<CallName, Row> = {
   putGreenScreen: staffs,
   deleteGreenScreen: staffs,
   orderGreenScreens: staffs,
+  forgotPassword: anyones,
+  resetPassword: anyones,
+  setUp: anyones,
+  checkSlug: anyones,
+  readInvitation: anyones,
+  acceptInvitation: anyones,
+  changePassword: signedIns,
+  getAccount: signedIns,
+  patchAccount: signedIns,
+  getUserPreferences: staffs,
+  patchUserPreferences: staffs,
+  getOwnPreferences: signedIns,
+  patchOwnPreferences: signedIns,
+  getUser: owners,
+  listUsers: owners,
+  inviteUser: owners,
+  putUser: owners,
+  removeUser: owners,
+  listInvitations: owners,
+  resendInvitation: owners,
+  revokeInvitation: owners,
 }

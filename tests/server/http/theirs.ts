@@ -28,6 +28,24 @@ const addStaff = async ({ db }: Deps, { studioId, slug }: Shop): Promise<{ userI
   return { userId: id, email }
 }
 
+/** Somebody else who works there, how they came, and somebody who has not answered yet. */
+const addColleague = async ({ db, clock }: Deps, { studioId, slug }: Shop) => {
+  const colleague = { email: `colleague@${slug}.test`, name: 'Colleague', role: 'staff' as const, studio_id: studioId }
+  const { id: colleagueId } = await db.insertInto('users').values(colleague).returning('id').executeTakeFirstOrThrow()
+  const letter = {
+    ...colleague,
+    created_at: clock(),
+    expires_at: new Date(clock().getTime() + 7 * 24 * 60 * 60 * 1000),
+  }
+  const letters = [
+    { ...letter, token_hash: 'accepted', accepted_at: clock() },
+    { ...letter, email: `invited@${slug}.test`, token_hash: 'open', accepted_at: null },
+  ]
+  const made = await db.insertInto('invitations').values(letters).returning('id').execute()
+  const [acceptedInvitationId = 0, invitationId = 0] = made.map(({ id }) => id)
+  return { colleagueId, acceptedInvitationId, invitationId }
+}
+
 /** Whom the shop's studio lets in at its own door, by codes. */
 const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): Promise<void> => {
   await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
@@ -53,6 +71,21 @@ const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
   const contact = { studio_id: studioId, organization_id: archivedId, first_name: 'Grace', address }
   await db.insertInto('organization_contacts').values(contact).execute()
   return { organizationId, archivedId }
+}
+
+/** The event has a group with Ada in it, and something was done with her that can be undone. */
+const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: Shop, userId: number) => {
+  const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
+  const { id: groupId } = await db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('subject_groups').values({ studio_id: studioId, subject_id: adaId, group_id: groupId }).execute()
+  const edit = { studio_id: studioId, job_id: jobId, does: 'groups' as const, made_by: userId, made_at: clock() }
+  const { id: editId } = await db.insertInto('subject_edits').values(edit).returning('id').executeTakeFirstOrThrow()
+  const row = { subject_id: adaId, version_before: 0, version_after: 1, before: '{}' }
+  await db
+    .insertInto('subject_edit_rows')
+    .values({ studio_id: studioId, edit_id: editId, ...row })
+    .execute()
+  return { groupId, editId }
 }
 
 /** A product, a set in the archive that a former event still offers, and a background. */
@@ -119,6 +152,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await deps.db.insertInto('promotions').values(promotion).execute()
   const services = await offerServices(deps, shop)
   const { userId, email } = await addStaff(deps, shop)
+  const colleague = await addColleague(deps, shop)
   const organizations = await addOrganizations(deps, shop)
   const catalogue = await addCatalogue(deps, shop, made.id)
   const tell = async (url: string, payload: object) => {
@@ -173,6 +207,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await till.ask('POST', 'checkout/submit', { body: asking })
   const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
 
+  const people = await keepPeople(deps, shop, userId)
+
   const cart = await till.cart()
   const [held] = cart.cartPackages
   const [item] = held?.cartPackageItems ?? []
@@ -180,9 +216,11 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   return {
     userId,
     email,
+    ...colleague,
     studioId,
     jobId,
     slug: shop.slug,
+    ...people,
     adaId,
     adaImageId,
     packageId: made.id,

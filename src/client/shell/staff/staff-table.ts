@@ -1,7 +1,15 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
+import { homeRoutes } from '../../studio/home/routes.tsx'
 import { imagesRoutes } from '../../studio/images/routes.tsx'
+import { jobEditorRoutes } from '../../studio/job-editor/routes.tsx'
+import { jobsRoutes } from '../../studio/jobs/routes.tsx'
+import { organizationsRoutes } from '../../studio/organizations/routes.tsx'
 import { packageRoutes } from '../../studio/packages/routes.tsx'
+import { profileRoutes } from '../../studio/profile/routes.tsx'
+import { settingsRoutes } from '../../studio/settings/routes.tsx'
+import { staffRoutes } from '../../studio/staff/routes.tsx'
+import { subjectRoutes } from '../../studio/subjects/routes.tsx'
 import { studiosRoutes } from '../../system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
 
@@ -9,7 +17,15 @@ import { accountRoutes } from './account-routes.tsx'
 export const staffTable: readonly StaffRoute[] = [
   ...accountRoutes,
   ...studiosRoutes,
+  ...homeRoutes,
+  ...jobsRoutes,
+  ...jobEditorRoutes,
+  ...profileRoutes,
+  ...settingsRoutes,
+  ...organizationsRoutes,
   ...packageRoutes,
   ...greenScreenRoutes,
   ...imagesRoutes,
+  ...staffRoutes,
+  ...subjectRoutes,
 ]

@@ -1,15 +1,15 @@
 import { useJob, useStudio } from '../../staff/staff-context.ts'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
+import { usePreferences } from '../../staff/use-preferences.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pictures } from './pictures.tsx'
 import { UploadPanel } from './upload-panel.tsx'
-import { useImagesPerRow } from './use-images-per-row.ts'
 
 /** The pictures of a job: uploaded, matched, cut out, published, put right. */
 export const ImagesScreen = () => {
   const { id: studioId } = useStudio()
   const { id: jobId, organizationId } = useJob()
-  const perRow = useImagesPerRow()
+  const { preferences } = usePreferences()
   return (
     <StaffScreen title="Images">
       {organizationId === null ? (
@@ -19,7 +19,7 @@ export const ImagesScreen = () => {
       ) : (
         <>
           <UploadPanel studioId={studioId} jobId={jobId} />
-          <Pictures place={{ studioId, organizationId, jobId }} perRow={perRow} />
+          <Pictures place={{ studioId, organizationId, jobId }} perRow={preferences.buildImagesPerRow} />
         </>
       )}
     </StaffScreen>
