@@ -78,7 +78,7 @@ const Usage = ({ place, image }: PartProps) => {
         Check usage
       </Button>
       {words && (
-        <ul role="status">
+        <ul aria-live="polite">
           {words.length === 0 ? (
             <li>Nobody has it in a cart or an order.</li>
           ) : (
