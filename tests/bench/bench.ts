@@ -13,6 +13,7 @@ import { type ListTimes, readJobLists } from './staff-lists.ts'
 import { submitCheckouts } from './submits.ts'
 import { measureTaps } from './taps.ts'
 import { makeThumbnails } from './thumbnails.ts'
+import { measureUploads } from './upload-memory.ts'
 
 /** What 95 of 100 taps should take on a processor four times slower than this one. */
 const mostTapMs = 100
@@ -91,6 +92,27 @@ const measureLandings = async (): Promise<LandingPoints[]> => {
   return seen
 }
 
+/** How much a server grows while a shoot arrives: six hundred files in the long run. */
+const measureUploadMemory = async (databaseUrl?: string): Promise<void> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-uploads-'))
+  const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+  const options = { dataDir, env }
+  // The demo is made by another process: what that left in memory is not the uploads'.
+  await (await startProduct(options)).stop()
+  const product = await startProduct(options)
+  try {
+    const { idle, peak, files, seconds } = await measureUploads(product, process.env.LONG === '1' ? 600 : 60)
+    const good = databaseUrl ? peak < 600 : peak - idle < 400
+    const where = databaseUrl ? 'postgres' : 'embedded'
+    say(
+      `${mark(good)} ${files} files uploaded (${where}) in ${seconds.toFixed(0)} s: ${idle.toFixed(0)} MB idle, ${peak.toFixed(0)} MB at the most`,
+    )
+  } finally {
+    await product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
 // Speed is told, never judged here: it would fail on a busy machine.
 const bytes = measureBytes()
 for (const budget of bytes) {
@@ -111,6 +133,7 @@ for (const { name, median, p95 } of taps)
 const limited = await measurePhones()
 for (const { name, value, limit, unit } of limited)
   say(`${mark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
+await measureUploadMemory()
 const landings = await measureLandings()
 say(
   JSON.stringify({

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Upload, UploadProgress } from '../../src/contract/studio/uploads.ts'
+import { mostResidentBytes, residentBytes } from '../support/memory.ts'
 
 /** How much memory a server takes while files of a shoot arrive, in megabytes: before, and at the most. */
 export type UploadMemory = { idle: number; peak: number; files: number; seconds: number; notTaken: number }
@@ -25,11 +25,7 @@ const photograph = async (n: number): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** What the process and its threads hold in memory, in megabytes. */
-const residentOf = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
-}
+const megabyte = 1024 * 1024
 
 const signIn = async (url: string): Promise<() => Promise<string>> => {
   let kept = { token: '', until: 0 }
@@ -61,15 +57,7 @@ export const measureUploads = async (
   }
   const pictures: Buffer[] = []
   for (let n = 0; n < different; n += 1) pictures.push(await photograph(n))
-  const idle = await residentOf(pid)
-  let peak = idle
-  let isOver = false
-  const watching = (async () => {
-    while (!isOver) {
-      peak = Math.max(peak, await residentOf(pid))
-      await wait(50)
-    }
-  })()
+  const idle = residentBytes(pid) / megabyte
   const began = Date.now()
   const send = async (n: number): Promise<void> => {
     // No two are the same: a shoot has six hundred pictures, not fifty.
@@ -92,13 +80,18 @@ export const measureUploads = async (
   const sender = async (): Promise<void> => {
     for (let n = next++; n < files; n = next++) await send(n)
   }
-  await Promise.all(Array.from({ length: atOnce }, sender))
-  let progress = await ask<UploadProgress>(`${job}/upload-progress`)
-  while (progress.received + progress.receiving + progress.makingPictures > 0) {
-    await wait(500)
-    progress = await ask<UploadProgress>(`${job}/upload-progress`)
+  let progress: UploadProgress | undefined
+  const untilPictures = async (): Promise<void> => {
+    do {
+      await wait(500)
+      progress = await ask<UploadProgress>(`${job}/upload-progress`)
+    } while (progress.received + progress.receiving + progress.makingPictures > 0)
   }
-  isOver = true
-  await watching
-  return { idle, peak, files: progress.processed, seconds: (Date.now() - began) / 1000, notTaken: progress.refused }
+  const work = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: atOnce }, sender))
+    await untilPictures()
+  }
+  const peak = (await mostResidentBytes(pid, work)) / megabyte
+  const { processed = 0, refused = 0 } = progress ?? {}
+  return { idle, peak, files: processed, seconds: (Date.now() - began) / 1000, notTaken: refused }
 }

@@ -68,6 +68,8 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
   site,
   complaints,
 }) => {
+  // Thirty pictures are decoded and made ready meanwhile.
+  test.setTimeout(300_000)
   await logIn(page)
   const files = await filesOfShoot()
 
@@ -86,7 +88,7 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
     await page.getByRole('link', { name: 'Packages' }).first().click()
     await expect(queue).toBeHidden()
     await page.goBack()
-    await expect(queue.getByRole('status')).toHaveText('28 of 30 files done, 2 not taken', { timeout: 90_000 })
+    await expect(queue.getByRole('status')).toHaveText('28 of 30 files done, 2 not taken', { timeout: 180_000 })
     await expect(queue.getByText('This picture is damaged or incomplete.')).toBeVisible()
     await expect(queue.getByText('This is a SVG file.')).toBeVisible()
     await queue.getByRole('button', { name: 'Clear the list' }).click()

@@ -32,9 +32,6 @@ const peopleOf = async (tx: Transaction, { studioId, jobId }: JobKey, shot: Shot
   return rows
 }
 
-/** How far a camera's clock may be from the tablet's, in milliseconds: more is told apart from a wrong day by nobody. */
-export const mostAhead = 24 * 60 * 60_000
-
 type SittingRow = Omit<Sitting, 'checkedInAt'> & { at: Date }
 
 const sittingsOf = async (

@@ -25,7 +25,7 @@ describe.each(engines)('image lookups on $name', (engine) => {
     const made = await desk.offer(onePrint(25))
     const base = `/api/studioadmin/studios/${studioId}/organizations/${organizationId}/jobs/${jobId}/imagelookups`
     const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
-      desk.ask(method, `${path === '-counts' ? base.replace(/s$/, '') : base}${path}`, payload ? { payload } : {})
+      desk.ask(method, `${path.startsWith('-') ? base.replace(/s$/, '') : base}${path}`, payload ? { payload } : {})
     const send = async (path: string, files: readonly TestFile[], fields: Record<string, string> = {}) => {
       const form = await formOf(files, fields)
       const headers = { ...form.headers, authorization: `Bearer ${await desk.tokenOf()}` }
@@ -96,6 +96,9 @@ describe.each(engines)('image lookups on $name', (engine) => {
       unpublished: 0,
     })
     expect((await ask('GET', `/${first}`)).data.isPublished).toBe(true)
+    const owners = async (filter: string) => (await ask('GET', `-owners?filter=${filter}`)).data
+    expect(await owners('lovel')).toMatchObject([{ kind: 'subject', id: adaId, name: 'Ada Lovelace', imageCount: 3 }])
+    expect(await owners('nobody')).toEqual([])
   })
 
   it('of another organization, job or studio are not there', async () => {

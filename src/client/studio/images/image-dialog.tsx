@@ -18,6 +18,7 @@ import {
   replaceImage,
 } from '../../../contract/studio/image-lookups.ts'
 import { Answered } from '../../staff/answered.tsx'
+import { useStudio } from '../../staff/staff-context.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { useChange } from '../../staff/use-change.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,11 +36,12 @@ type PartProps = { place: ImagesPlace; image: ImageLookup }
 const bytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
 
 const Facts = ({ image }: { image: ImageLookup }) => {
+  const { timeZone } = useStudio()
   const facts: [string, string][] = [
     ['Whose', image.ownerName ?? 'Waits to be matched'],
     [
       'Taken',
-      image.takenAt ? new Date(image.takenAt).toLocaleString('en-US', { timeZone: 'UTC' }) : 'The camera does not say',
+      image.takenAt ? new Date(image.takenAt).toLocaleString('en-US', { timeZone }) : 'The camera does not say',
     ],
     ['Size', `${image.width ?? '–'} × ${image.height ?? '–'}, ${bytes(image.byteSize)}`],
     ['Shown to customers', image.isPublished ? 'Yes' : 'Not yet'],
@@ -78,7 +80,7 @@ const Usage = ({ place, image }: PartProps) => {
         Check usage
       </Button>
       {words && (
-        <ul role="status">
+        <ul aria-live="polite">
           {words.length === 0 ? (
             <li>Nobody has it in a cart or an order.</li>
           ) : (

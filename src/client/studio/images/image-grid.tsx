@@ -18,12 +18,13 @@ const stateOf = (image: ImageLookup): string | null => {
   if (image.state === 'processing') return 'Being made ready'
   if (image.state === 'refused') return 'Not taken'
   if (image.cutOut === 'proposed') return 'Cut-out to look at'
-  return image.ownerName !== null && !image.isPublished ? 'Not published' : null
+  if (image.ownerName === null) return 'Not matched'
+  return image.isPublished ? null : 'Not published'
 }
 
 /** What a picture is called aloud: its file, whose it is, and what is to be known of it. */
 export const labelOf = (image: ImageLookup): string =>
-  [image.fileName, image.ownerName ?? 'not matched', stateOf(image)].filter(Boolean).join(', ')
+  [image.fileName, image.ownerName, stateOf(image)].filter(Boolean).join(', ')
 
 const Tile = ({
   image,

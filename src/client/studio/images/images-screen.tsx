@@ -1,25 +1,41 @@
 import { useJob, useStudio } from '../../staff/staff-context.ts'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
+import { staffUrls } from '../../staff/staff-urls.ts'
+import { usePreferences } from '../../staff/use-preferences.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pictures } from './pictures.tsx'
 import { UploadPanel } from './upload-panel.tsx'
-import { useImagesPerRow } from './use-images-per-row.ts'
 
-/** The pictures of a job: uploaded, matched, cut out, published, put right. */
-export const ImagesScreen = () => {
+type ImagesScreenProps = {
+  /** Whose alone, where somebody came from a person's or a group's page. */
+  owner?: { subjectId: number } | { groupId: number } | undefined
+}
+
+const titles = { person: 'Images of a person', group: 'Images of a group' } as const
+
+const titleOf = (owner: ImagesScreenProps['owner']): string =>
+  owner === undefined ? 'Images' : 'groupId' in owner ? titles.group : titles.person
+
+/** The pictures of a job, or of one person or group of it: uploaded, matched, cut out, published, put right. */
+export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
   const { id: studioId } = useStudio()
   const { id: jobId, organizationId } = useJob()
-  const perRow = useImagesPerRow()
+  const { preferences } = usePreferences()
+  const all = { label: 'Images', href: staffUrls.job({ studioId, jobId }, 'images') }
   return (
-    <StaffScreen title="Images">
+    <StaffScreen title={titleOf(owner)} trail={owner ? [all] : []}>
       {organizationId === null ? (
         <EmptyState title="This job is in no organization yet">
           <p>Choose its organization in the job’s settings; then pictures can be uploaded.</p>
         </EmptyState>
       ) : (
         <>
-          <UploadPanel studioId={studioId} jobId={jobId} />
-          <Pictures place={{ studioId, organizationId, jobId }} perRow={perRow} />
+          <UploadPanel studioId={studioId} jobId={jobId} {...(owner && { owner })} />
+          <Pictures
+            place={{ studioId, organizationId, jobId }}
+            perRow={preferences.buildImagesPerRow}
+            {...(owner && { owner })}
+          />
         </>
       )}
     </StaffScreen>

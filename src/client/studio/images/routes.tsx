@@ -1,5 +1,12 @@
-import { readJob, type StaffRoute, staffRoute } from '../../staff/staff-route.tsx'
+import { type StaffRoute, staffRoute } from '../../staff/staff-route.tsx'
 import { jobPatterns } from '../../staff/staff-urls.ts'
+
+/** Whose pictures alone an address asks for: `?subjectId=` or `?groupId=`. */
+const ownerIn = (query: URLSearchParams): { subjectId: number } | { groupId: number } | undefined => {
+  const [subjectId, groupId] = [Number(query.get('subjectId')), Number(query.get('groupId'))]
+  if (Number.isSafeInteger(subjectId) && subjectId > 0) return { subjectId }
+  return Number.isSafeInteger(groupId) && groupId > 0 ? { groupId } : undefined
+}
 
 /** A job's pictures. */
 export const imagesRoutes: readonly StaffRoute[] = [
@@ -9,6 +16,6 @@ export const imagesRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('images'),
     title: 'Images',
     load: async () => (await import('./images-screen.tsx')).ImagesScreen,
-    read: readJob,
+    read: ({ query }) => ({ owner: ownerIn(query) }),
   }),
 ]

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { groups as calls, type Group } from '../../../contract/studio/groups.ts'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
-import type { JobPlace } from '../../staff/staff-urls.ts'
+import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { useChange } from '../../staff/use-change.ts'
 import { useList } from '../../staff/use-list.ts'
@@ -23,9 +23,10 @@ import { peopleWords } from './words.ts'
 /** So many of a group's pictures fit into its line. */
 const mostInLine = 5
 
-const Pictures = ({ images, imageCount }: Group) => {
+const Pictures = ({ job, group: { id: groupId, images, imageCount } }: { job: JobPlace; group: Group }) => {
   const shown = images.filter(({ thumbnailUrl }) => thumbnailUrl !== null).slice(0, mostInLine)
-  if (imageCount === 0) return <span className={styles.soft}>None yet</span>
+  const all = `${staffUrls.job(job, 'images')}?groupId=${groupId}`
+  if (imageCount === 0) return <Link href={all}>Upload images</Link>
   return (
     <span className={styles.person}>
       <span className={styles.strip}>
@@ -35,7 +36,7 @@ const Pictures = ({ images, imageCount }: Group) => {
           </a>
         ))}
       </span>
-      {imageCount > shown.length && <span className={styles.soft}>{imageCount} in all</span>}
+      <Link href={all}>{imageCount === 1 ? '1 image' : `${imageCount} images`}</Link>
     </span>
   )
 }
@@ -54,7 +55,7 @@ const columnsFor = (job: JobPlace, does: Does): readonly Column<Group>[] => [
     ),
   },
   { id: 'people', header: 'People', sort: 'people', isNumber: true, cell: ({ subjectCount }) => subjectCount },
-  { id: 'images', header: 'Images', cell: (group) => <Pictures {...group} /> },
+  { id: 'images', header: 'Images', cell: (group) => <Pictures job={job} group={group} /> },
   {
     id: 'does',
     header: 'Actions',

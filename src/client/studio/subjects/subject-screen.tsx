@@ -1,13 +1,13 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { getStudioSubject, type StudioSubject } from '../../../contract/studio/subjects.ts'
 import { showDate } from '../../../domain/dates.ts'
 import type { OrderState } from '../../../domain/order-states.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
-import type { JobPlace } from '../../staff/staff-urls.ts'
+import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -76,6 +76,9 @@ const Parts = ({ job, subject, edits }: Shown) => {
         <section className={styles.part} aria-labelledby="images">
           <h2 id="images">Images</h2>
           <SubjectPhotos job={job} subject={subject} />
+          <p>
+            <Link href={`${staffUrls.job(job, 'images')}?subjectId=${subject.id}`}>Upload and put images right</Link>
+          </p>
         </section>
       </div>
       <div className={styles.part}>
