@@ -6,6 +6,7 @@ import { isWithin, measureBytes } from './byte-budgets.ts'
 import { readTenPackages, syncTenPackages } from './carts.ts'
 import { type LandingPoints, landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
 import { type OwnServer, openOwnServer } from './own-server.ts'
+import { type ListTime, listPeople } from './people-list.ts'
 import { measurePhones } from './phones.ts'
 import { printPackets } from './prints.ts'
 import type { Outcome } from './rounds.ts'
@@ -55,6 +56,19 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   return ratios
 }
 
+/** How soon staff's long lists answer, on a product of their own: what is made for them stands in nobody else's way. */
+const measureLists = async (postgres?: string): Promise<ListTime[]> => {
+  const server = await openOwnServer(postgres)
+  try {
+    const lists = await listPeople(server)
+    for (const { name, value, limit, unit } of lists)
+      say(`${mark(value <= limit)} ${name}: ${value.toFixed(1)} of ${limit} ${unit}`)
+    return lists
+  } finally {
+    await server.close()
+  }
+}
+
 const measureLandings = async (): Promise<LandingPoints[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))
   const product = await startProduct({ dataDir })
@@ -80,6 +94,8 @@ for (const budget of bytes) {
 }
 const ratios = await measureServer()
 if (process.env.TEST_DATABASE_URL) ratios.push(...(await measureServer(process.env.TEST_DATABASE_URL)))
+const lists = await measureLists()
+if (process.env.TEST_DATABASE_URL) lists.push(...(await measureLists(process.env.TEST_DATABASE_URL)))
 // A screen that cannot be tapped through takes nothing from the other figures.
 const taps = await measureTaps().catch((error: unknown) => {
   say(`LOW  taps were not measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
@@ -95,6 +111,7 @@ say(
   JSON.stringify({
     bytes,
     ratios,
+    lists,
     taps,
     limited,
     landings: landings.map(({ path, medians }) => ({ path, ...medians })),
