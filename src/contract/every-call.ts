@@ -15,6 +15,7 @@ import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import { groups } from './studio/groups.ts'
+import * as imports from './studio/imports.ts'
 import * as jobSettings from './studio/job-settings.ts'
 import * as jobs from './studio/jobs.ts'
 import * as organizations from './studio/organizations.ts'
@@ -119,6 +120,15 @@ export const everyCall = {
   submitBatch: batches.submitBatch,
   takeOutOfBatch: batches.takeOutOfBatch,
   putInBatch: batches.putInBatch,
+  sendImport: imports.sendImport,
+  listImports: imports.listImports,
+  getImport: imports.getImport,
+  patchImport: imports.patchImport,
+  previewImport: imports.previewImport,
+  listImportRows: imports.listImportRows,
+  runImport: imports.runImport,
+  undoImport: imports.undoImport,
+  deleteImport: imports.deleteImport,
   moveOrder: staffOrders.moveOrder,
   cancelByStaff: staffOrders.cancelByStaff,
   refundOrder: staffOrders.refundOrder,

@@ -23,6 +23,7 @@ import { servePages } from './http/pages.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { mountImports } from './imports/routes.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
@@ -91,6 +92,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountPackageSets(app, deps)
   await mountGreenScreens(app, deps)
   mountSubjects(app, deps)
+  await mountImports(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -12,6 +12,7 @@ import type { BuiltClient } from './http/built-client.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
+import { forgetImports, workOnImports } from './imports/work-on-imports.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import { workOnPoses } from './orders/ask-for-poses.ts'
@@ -40,6 +41,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await forgetTold(deps)
   await forgetTaxLog(deps)
   await forgetEdits(deps)
+  await forgetImports(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 
@@ -64,6 +66,7 @@ export const startWorkers = async (
   await workOnDownloads(jobs, deps)
   await workOnCompositions(jobs, deps, compose)
   await workOnPackets(jobs, deps, print)
+  await workOnImports(jobs, deps)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
   await workOnRemovedFiles(jobs, deps)

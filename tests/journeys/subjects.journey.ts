@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, forgive, lostPictures, test } from '../support/journey.ts'
-import { lookAt } from '../support/looks.ts'
+import { lookAtStaff } from '../support/looks.ts'
 import { expectPictures, openAda } from '../support/parent.ts'
 
 const tablet = { width: 1024, height: 768 }
@@ -141,11 +141,10 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
     await expect(page.getByRole('textbox', { name: 'Reference' })).toHaveValue('S-1843')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await lookAt(page, '71-subject')
+    await lookAtStaff(page, '71-subject')
   })
 
   await test.step('a family’s data is deleted, once the name is typed', async () => {
-    await page.setViewportSize(tablet)
     await page.goto(`${list}?filter=zelda`)
     await page.getByRole('link', { name: 'Zelda Quartz' }).tap()
     await page.getByRole('button', { name: 'Delete data' }).tap()
@@ -162,11 +161,10 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0)
     await page.goto(list)
     await expect(row(page, 'Ada Lovelace')).toBeVisible()
-    await lookAt(page, '70-subjects')
+    await lookAtStaff(page, '70-subjects')
   })
 
   await test.step('groups, with the pictures of all in them', async () => {
-    await page.setViewportSize(tablet)
     await page.getByRole('link', { name: 'Groups' }).tap()
     await expect(row(page, 'Owls')).toContainText('2')
     await page.getByRole('button', { name: 'New group' }).tap()
@@ -176,7 +174,7 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
     await page.getByRole('textbox', { name: 'Name' }).fill('Bees')
     await page.getByRole('button', { name: 'Save' }).tap()
     await expect(row(page, 'Bees')).toBeVisible()
-    await lookAt(page, '72-groups')
+    await lookAtStaff(page, '72-groups')
   })
   await parents.close()
   forgive(complaints, lostPictures)

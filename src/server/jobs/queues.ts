@@ -32,6 +32,8 @@ export const queues = {
   'send-receipt': carries<{ studioId: number; orderId: number; again?: string }>({ retries: 20, limit: 60 }),
   /** Print files for the lab: an hour is for a school's whole batch. */
   'make-packet': carries<{ studioId: number; packetId: number }>({ retries: 20, limit: 60 * 60 }),
+  /** People of a list, a few hundred at a time, made or taken back; what is done is not done again. */
+  'work-on-import': carries<{ studioId: number; importId: number }>({ retries: 20, limit: 30 * 60 }),
   /** Looks which batches have had their time; each takes no more orders in. */
   'close-batches': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Looks which events have opened that somebody waits for; each who does is mailed. */

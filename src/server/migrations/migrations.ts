@@ -8,6 +8,7 @@ import { catalogue } from './catalogue.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
+import { importsInSteps } from './imports-in-steps.ts'
 import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-staff-removed': staffRemoved,
   '0025-job-lists': jobLists,
   '0027-subjects-sought-and-edited': subjectsSoughtAndEdited,
+  '0028-imports-in-steps': importsInSteps,
 }

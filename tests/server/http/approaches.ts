@@ -24,6 +24,7 @@ export type Approach = {
   abroad?: string
 }
 
+const notGiven = '403 not-allowed Data import is not switched on for this studio'
 const noOrder = '404 not-found Could not find this order'
 const nothingThere = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this person first'
@@ -42,6 +43,8 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
   body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
 })
 
+const ofImport = ({ importId }: Theirs, body?: object): Parts => ({ params: { importId }, ...(body && { body }) })
+const uses = [{ column: 0, target: 'fullName', field: null }]
 const contact = {
   ...{ firstName: 'Charles', lastName: 'Babbage', title: '', email: '', phone: '' },
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
@@ -326,6 +329,23 @@ export const approaches: Record<CallName, Approach> = {
   submitBatch: { parts: ofBatch, inside: nothingThere },
   takeOutOfBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inside: noOrder },
   putInBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }), inside: noOrder },
+  sendImport: { inside: '415 unsupported-media We cannot read this kind of content', abroad: notGiven },
+  listImports: { inside: 'open', abroad: notGiven },
+  getImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
+  patchImport: {
+    parts: (theirs) => ofImport(theirs, { version: 1, headerRow: 0 }),
+    inside: nothingThere,
+    abroad: notGiven,
+  },
+  previewImport: {
+    parts: (theirs) => ofImport(theirs, { version: 2, uses, matches: 'update' }),
+    inside: nothingThere,
+    abroad: notGiven,
+  },
+  listImportRows: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
+  runImport: { parts: (theirs) => ofImport(theirs, { version: 4 }), inside: nothingThere, abroad: notGiven },
+  undoImport: { parts: (theirs) => ofImport(theirs, { version: 6 }), inside: nothingThere, abroad: notGiven },
+  deleteImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
   cancelByStaff: { parts: (theirs) => ofStaff(theirs, { reason: 'Mine' }), inside: noOrder },
   priceFewer: { parts: (theirs) => ofLine(theirs, 0), inside: noOrder },
   orderFewer: { parts: (theirs) => ofLine(theirs, 0, { backCents: 1 }), inside: noOrder },

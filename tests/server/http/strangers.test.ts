@@ -224,7 +224,7 @@ describe.each(engines)('strangers on $name', { timeout: 120_000 }, (engine) => {
       'removeUser',
     ]
     // A form that cannot be kept, a file that is none, an account where there are none.
-    const unfit: readonly CallName[] = ['postOrganization', 'putLogo', 'connectStripe', 'postGreenScreen']
+    const unfit: readonly CallName[] = ['postOrganization', 'putLogo', 'connectStripe', 'postGreenScreen', 'sendImport']
     const closed: readonly CallName[] = [
       ...[...wrong, ...unfit, ...links, ...ofPeople, ...ofNoVersion],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob'] as const),
@@ -234,7 +234,8 @@ describe.each(engines)('strangers on $name', { timeout: 120_000 }, (engine) => {
     const ofMoney: readonly CallName[] = ['cancelByStaff', 'orderFewer', 'orderMore', 'patchPrintedWords']
     const ofOrganizations: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
     const ofCatalogue: readonly CallName[] = ['putPackageSet', 'putPackage', 'deletePackage', 'orderPackages']
-    const notNow = [...ofBatches, ...ofMoney, ...ofOrganizations, ...ofCatalogue, 'eraseSubjects']
+    const ofImports: readonly CallName[] = ['undoImport', 'deleteImport']
+    const notNow = [...ofBatches, ...ofMoney, ...ofOrganizations, ...ofCatalogue, ...ofImports, 'eraseSubjects']
     for (const name of inOrder()) {
       const { answer } = await ask(app, name, { theirs, by: asThey })
       if (isPlatforms(name)) expect.soft([name, said(answer)]).toEqual([name, '403 not-allowed You may not do this'])
