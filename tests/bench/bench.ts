@@ -6,6 +6,7 @@ import { isWithin, measureBytes } from './byte-budgets.ts'
 import { readTenPackages, syncTenPackages } from './carts.ts'
 import { type LandingPoints, landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
 import { type OwnServer, openOwnServer } from './own-server.ts'
+import { listPeople } from './people-list.ts'
 import { measurePhones } from './phones.ts'
 import { printPackets } from './prints.ts'
 import type { Outcome } from './rounds.ts'
@@ -64,7 +65,7 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
 const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
   const server = await openOwnServer(postgres)
   try {
-    const lists = await readJobLists(server)
+    const lists = [...(await readJobLists(server)), ...(await listPeople(server))]
     for (const { name, median, p95 } of lists)
       say(
         `${mark(p95 < mostListMs)} ${name} (${server.engine}): ${p95.toFixed(0)} ms of ${mostListMs}, middle ${median.toFixed(0)} ms`,

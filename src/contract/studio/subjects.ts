@@ -46,9 +46,6 @@ const narrowing = {
 export const SubjectFilter = object({ filter: optional(size(string(), 0, 60)), ...narrowing })
 export type SubjectFilter = Infer<typeof SubjectFilter>
 
-/** What the list is sorted by; `newest` is whoever came last. */
-export const subjectSorts = ['name', 'reference', 'group', 'newest'] as const
-
 const GroupOf = type({ id: integer(), name: string() })
 const FieldValue = type({ name: string(), value: string() })
 
@@ -187,7 +184,9 @@ export const postJobSubjects = {
   params: object(ofJob),
 } satisfies AnyCall
 
-/** The people of a job; those that a customer only typed in come with their order. */
+/**
+ * The people of a job, sorted by `name`, `reference`, `group` or `newest`; those that a customer only typed in come with their order.
+ */
 export const listSubjects = {
   method: 'GET',
   path: `${jobPath}/subjects`,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Group } from '../../../contract/studio/groups.ts'
 import type { SubjectEdit, Whom } from '../../../contract/studio/subjects.ts'
 import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { EraseDialog, type ErasedPerson } from './erase-dialog.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { GroupDialog } from './group-dialog.tsx'
@@ -31,6 +32,13 @@ export const BulkBar = ({ job, whom, edits, groups, fieldNames, erasable, onEras
     if (await edits.edit(whom, edit, words)) close()
   }
   const canErase = erasable !== null && erasable.length > 0 && erasable.length <= mostErased
+  const more = [
+    { label: 'Show', onSelect: () => void run({ do: 'show' }, (people) => `${people} shown to parents`) },
+    { label: 'Give codes', onSelect: () => void run({ do: 'give-codes' }, (people) => `${people} got a code`) },
+    ...(canErase
+      ? (['separator', { label: 'Delete data', danger: true, onSelect: () => setOpen('erase') }] as const)
+      : []),
+  ]
   return (
     <>
       <Button variant="secondary" size="sm" onClick={() => setOpen('group')}>
@@ -42,33 +50,13 @@ export const BulkBar = ({ job, whom, edits, groups, fieldNames, erasable, onEras
       <Button
         variant="secondary"
         size="sm"
-        loading={edits.busy}
-        onClick={() => void run({ do: 'give-codes' }, (people) => `${people} got a code`)}
-      >
-        Give codes
-      </Button>
-      <Button
-        variant="secondary"
-        size="sm"
         icon={EyeOff}
         loading={edits.busy}
         onClick={() => void run({ do: 'hide' }, (people) => `${people} hidden from parents`)}
       >
         Hide
       </Button>
-      <Button
-        variant="secondary"
-        size="sm"
-        loading={edits.busy}
-        onClick={() => void run({ do: 'show' }, (people) => `${people} shown to parents`)}
-      >
-        Show
-      </Button>
-      {canErase && (
-        <Button variant="danger" size="sm" onClick={() => setOpen('erase')}>
-          Delete data
-        </Button>
-      )}
+      <Menu label="More" variant="secondary" size="sm" items={more} />
       {open === 'group' && <GroupDialog groups={groups} busy={edits.busy} onRun={run} onClose={close} />}
       {open === 'field' && <FieldDialog names={fieldNames} busy={edits.busy} onRun={run} onClose={close} />}
       {open === 'erase' && erasable && (

@@ -1,10 +1,9 @@
 import X from 'lucide-react/icons/x'
-import { Link } from 'wouter'
 import { getStudioSubject, type StudioSubject } from '../../../contract/studio/subjects.ts'
 import { Answered } from '../../staff/answered.tsx'
 import type { JobPlace } from '../../staff/staff-urls.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { subjectUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 import type { PeopleEdits } from './use-people-edits.ts'
@@ -50,7 +49,9 @@ export const PersonBeside = ({ job, subjectId, edits, onClose }: PersonBesidePro
               ))}
             </dl>
             <div className={styles.buttons}>
-              <Link href={subjectUrl(job, subjectId)}>Open the whole page</Link>
+              <ButtonLink size="sm" href={subjectUrl(job, subjectId)}>
+                Open the whole page
+              </ButtonLink>
               <Button variant="secondary" size="sm" loading={edits.busy} onClick={() => void toggle(subject)}>
                 {subject.isHidden ? 'Show' : 'Hide'}
               </Button>

@@ -12,6 +12,11 @@ type Opening = {
 
 const fieldsOf = ({ fields }: SubjectRow): string => fields.map(({ name, value }) => `${name}: ${value}`).join(', ')
 
+const groupsOf = ({ groups }: SubjectRow): string => groups.map(({ name }) => name).join(', ')
+
+/** What may be long stays in one line, so that rows are as high as each other; all of it is on the person's page. */
+const Line = ({ text }: { text: string }) => <span className={styles.line}>{text}</span>
+
 const Person = ({ row, urlOf, openBeside }: Opening & { row: SubjectRow }) => (
   <span className={styles.person}>
     {row.imageThumbnailUrl ? (
@@ -35,11 +40,11 @@ const Person = ({ row, urlOf, openBeside }: Opening & { row: SubjectRow }) => (
 /** What the list of people shows; each name leads to their page, or opens them beside the list. */
 export const personColumns = (opening: Opening): readonly Column<SubjectRow>[] => [
   { id: 'name', header: 'Name', sort: 'name', cell: (row) => <Person row={row} {...opening} /> },
-  { id: 'groups', header: 'Groups', sort: 'group', cell: ({ groups }) => groups.map(({ name }) => name).join(', ') },
+  { id: 'groups', header: 'Groups', sort: 'group', cell: (row) => <Line text={groupsOf(row)} /> },
   { id: 'reference', header: 'Reference', sort: 'reference', cell: ({ reference }) => reference },
   { id: 'code', header: 'Code', cell: ({ code }) => code },
   { id: 'images', header: 'Images', isNumber: true, cell: ({ imageCount }) => imageCount },
   { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orderCount }) => orderCount },
   { id: 'checked-in', header: 'Checked in', cell: ({ isCheckedIn }) => (isCheckedIn ? 'Yes' : 'No') },
-  { id: 'fields', header: 'Fields', cell: fieldsOf },
+  { id: 'fields', header: 'Fields', cell: (row) => <Line text={fieldsOf(row)} /> },
 ]

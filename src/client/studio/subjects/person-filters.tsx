@@ -12,15 +12,15 @@ const choices: Readonly<Record<Exclude<FilterName, 'groupId'>, { label: string; 
   images: {
     label: 'Images',
     options: [
-      { value: '', label: 'With or without images' },
+      { value: '', label: 'Images' },
       { value: 'with', label: 'With images' },
       { value: 'without', label: 'Without images' },
     ],
   },
   visibility: {
-    label: 'Hidden',
+    label: 'Visibility',
     options: [
-      { value: '', label: 'Shown and hidden' },
+      { value: '', label: 'Visibility' },
       { value: 'shown', label: 'Shown' },
       { value: 'hidden', label: 'Hidden' },
     ],
@@ -28,15 +28,15 @@ const choices: Readonly<Record<Exclude<FilterName, 'groupId'>, { label: string; 
   orders: {
     label: 'Orders',
     options: [
-      { value: '', label: 'Ordered or not' },
+      { value: '', label: 'Orders' },
       { value: 'ordered', label: 'Ordered' },
       { value: 'not-ordered', label: 'Not ordered' },
     ],
   },
   attendance: {
-    label: 'Attendance',
+    label: 'Shoot',
     options: [
-      { value: '', label: 'At the shoot or not' },
+      { value: '', label: 'Shoot' },
       { value: 'checked-in', label: 'Checked in' },
       { value: 'not-checked-in', label: 'Not checked in' },
     ],
@@ -48,7 +48,7 @@ const isOther = (name: FilterName): name is keyof typeof choices => name in choi
 /** The selects beside the field that is typed in. */
 export const PersonFilters = ({ list, groups }: { list: ListState<FilterName>; groups: readonly Group[] }) => {
   const select = (name: FilterName, label: string, options: readonly SelectOption[]) => (
-    <Field key={name} label={label} hideLabel>
+    <Field key={name} label={label} hideLabel className={styles.filter}>
       <Select
         options={options}
         value={list.chosen[name] ?? ''}
@@ -61,9 +61,9 @@ export const PersonFilters = ({ list, groups }: { list: ListState<FilterName>; g
     ...groups.map(({ id, name, subjectCount }) => ({ value: String(id), label: `${name} (${subjectCount})` })),
   ]
   return (
-    <div className={styles.filters}>
+    <>
       {select('groupId', 'Group', ofGroups)}
       {filterNames.filter(isOther).map((name) => select(name, choices[name].label, choices[name].options))}
-    </div>
+    </>
   )
 }

@@ -52,10 +52,10 @@ export const SubjectPhotos = ({ job: { studioId, jobId }, subject }: PhotosProps
               </span>
               {image.type === 'hosted-individual' &&
                 (image.isPrimary ? (
-                  <strong>Stands for them</strong>
+                  <strong>Main image</strong>
                 ) : (
                   <Button variant="quiet" size="sm" loading={patch.busy} onClick={() => void choose(image.id)}>
-                    Let it stand for them
+                    Make it the main one
                   </Button>
                 ))}
             </figcaption>

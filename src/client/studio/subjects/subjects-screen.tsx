@@ -1,7 +1,7 @@
 import ListPlus from 'lucide-react/icons/list-plus'
 import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { groups as groupCalls } from '../../../contract/studio/groups.ts'
 import { listSubjects, type SubjectRow, type Whom } from '../../../contract/studio/subjects.ts'
 import { pageIn } from '../../../domain/paging.ts'
@@ -11,7 +11,7 @@ import type { JobPlace } from '../../staff/staff-urls.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { useKeys } from '../../staff/use-keys.ts'
 import { type ListState, useList } from '../../staff/use-list.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { NewSubjectDialog } from './new-subject-dialog.tsx'
@@ -98,7 +98,9 @@ export const SubjectsScreen = (job: JobPlace) => {
       title="Subjects"
       actions={
         <>
-          <Link href={groupsUrl(job)}>Groups</Link>
+          <ButtonLink variant="quiet" href={groupsUrl(job)}>
+            Groups
+          </ButtonLink>
           <Button variant="secondary" icon={ListPlus} onClick={() => setOpened('paste')}>
             Paste a list
           </Button>
