@@ -376,6 +376,18 @@ describe.each(engines)('an import on $name', (engine) => {
     expect((await tell('GET', 'imports')).status).toBe(403)
   })
 
+  it('knows nothing any more of somebody whose data were deleted, in no row', async () => {
+    const { deps, preview, run, tell, rows } = await begin()
+    const done = await run(
+      await preview(csv(heading, '1,Ada,Lovelace,Room 1,3', '2,Grace,Hopper,Room 1,3', '1,Ada,Lovelace,Room 2,3')),
+    )
+    expect((await rows(done.id)).map(({ state }: ImportRow) => state)).toEqual(['created', 'created', 'refused'])
+    const ada = deps.db.selectFrom('subjects').select('id').where('first_name', '=', 'Ada')
+    const { id } = await ada.executeTakeFirstOrThrow()
+    expect((await tell('POST', 'subjects/erase', { ids: [id], typed: 'Ada Lovelace' })).status).toBe(200)
+    expect((await rows(done.id)).map(({ name }: ImportRow) => name)).toEqual(['Grace Hopper'])
+  })
+
   it('is forgotten after ninety days, with what it knew of people, and its file', async () => {
     const time = handClock()
     const { deps, preview, run, people } = await begin(time)
