@@ -13,6 +13,7 @@ import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
 import * as production from './studio/production.ts'
+import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as addresses from './validate-address.ts'
 
@@ -93,4 +94,12 @@ export const everyCall = {
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
+  getShoot: shoots.getShoot,
+  listShootPeople: shoots.listShootPeople,
+  findByCard: shoots.findByCard,
+  listCheckIns: shoots.listCheckIns,
+  markPerson: shoots.markPerson,
+  patchMark: shoots.patchMark,
+  undoMark: shoots.undoMark,
+  walkUp: shoots.walkUp,
 } as const satisfies Record<string, AnyCall>

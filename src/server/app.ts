@@ -26,6 +26,7 @@ import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountPhotos } from './photos/routes.ts'
 import { mountProduction } from './production/routes.ts'
+import { mountShoots } from './shoots/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -75,6 +76,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  mountShoots(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

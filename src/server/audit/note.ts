@@ -25,7 +25,10 @@ export type AuditNote = {
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
-  /** The attempt's id, the order's number, the batch's id or the refund's key. */
+    | 'subject.walked-up'
+    | 'check-in.undone'
+    | 'order.entered'
+  /** The attempt's id, the order's number, the batch's id, the refund's key, the subject's id or the check-in's key. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

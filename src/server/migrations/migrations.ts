@@ -18,6 +18,7 @@ import { platformLogs } from './platform-logs.ts'
 import { posesAsked } from './poses-asked.ts'
 import { posesAskedPerLine } from './poses-asked-per-line.ts'
 import { refundsOfCharges } from './refunds-of-charges.ts'
+import { shootsAndPaperOrders } from './shoots-and-paper-orders.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-attempts-as-begun': attemptsAsBegun,
   '0021-batches-and-compositions': batchesAndCompositions,
   '0022-orders-paid-further': ordersPaidFurther,
+  '0030-shoots-and-paper-orders': shootsAndPaperOrders,
 }

@@ -231,7 +231,28 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: noOrder,
   },
+  getShoot: { inside: 'open' },
+  listShootPeople: { inside: 'open' },
+  findByCard: {
+    parts: () => ({ params: { code: 'ADALVL' } }),
+    inside: '404 not-found Nobody of this job has this code',
+    nextDoor: '422 refused This card belongs to “Spring Portraits”, not to this job',
+    abroad: '404 not-found Nobody of this job has this code',
+  },
+  listCheckIns: { inside: 'open' },
+  markPerson: {
+    parts: ({ adaId }) => ({ body: { ...atTheShoot, subjectId: adaId, kind: 'present' } }),
+    inside: '404 not-found This person is not on the list of this job',
+  },
+  patchMark: { parts: ({ markKey }) => ({ params: { key: markKey }, body: { note: 'Mine' } }), inside: nothingThere },
+  undoMark: { parts: ({ markKey }) => ({ params: { key: markKey }, body: {} }), inside: nothingThere },
+  walkUp: {
+    parts: () => ({ body: { ...atTheShoot, firstName: 'Eve', lastName: 'Stranger', groupName: '', code: '' } }),
+    inside: 'open',
+  },
 }
+
+const atTheShoot = { key: '00000000-0000-4000-8000-0000000000aa', at: '2027-04-15T09:00:00.000Z', station: '1' }
 
 const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
 

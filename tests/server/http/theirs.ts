@@ -110,6 +110,14 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const due = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data.totalCents
   const asking = { orderMethod: 'prepay', ...asked, paymentToken: 'test_authenticate', totalCents: due }
   await till.ask('POST', 'checkout/submit', { body: asking })
+  const checkIn = {
+    studio_id: studioId,
+    job_id: jobId,
+    subject_id: adaId,
+    check_in_key: newUuid(),
+    checked_in_at: deps.clock(),
+  }
+  await deps.db.insertInto('check_ins').values(checkIn).execute()
   const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
 
   const cart = await till.cart()
@@ -149,6 +157,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     checkoutId,
     attemptId,
     asked: { ...asked, totalCents: due },
+    markKey: checkIn.check_in_key,
     handOver: handOver as { id: string; address: string },
     thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
     visit: parent,
