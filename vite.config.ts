@@ -37,27 +37,57 @@ const worker = (): PluginOption =>
 /** The screens that a landing page shows, besides what every page begins with. */
 const landingScreens = ['src/client/home/home-screen.tsx', 'src/client/shell/studio-page.tsx'].map(here)
 
-type Facts = { importedIds: readonly string[]; importers: readonly string[] }
+type Facts = {
+  importedIds: readonly string[]
+  dynamicallyImportedIds: readonly string[]
+  importers: readonly string[]
+}
 type Graph = { getModuleInfo: (id: string) => Facts | null }
 
-/** Everything the landing screens import, and what that imports. */
-const landingModules = (graph: Graph): ReadonlySet<string> => {
+/** Everything that can be come to from some modules; which imports count, `next` says. */
+const reachedFrom = (starts: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> => {
   const found = new Set<string>()
   const add = (id: string): void => {
     if (found.has(id)) return
     found.add(id)
-    graph.getModuleInfo(id)?.importedIds.forEach(add)
+    next(id).forEach(add)
   }
-  landingScreens.forEach(add)
+  starts.forEach(add)
   return found
 }
 
-/** A group of its own for what the landing screens need; reckoned once, when all modules are known. */
-const landingGroup = () => {
+/** A set of modules that is reckoned once, when all modules are known. */
+const reckonedOnce = (reckon: (graph: Graph) => ReadonlySet<string>) => {
   let modules: ReadonlySet<string> | undefined
+  return (graph: Graph): ReadonlySet<string> => {
+    modules ??= reckon(graph)
+    return modules
+  }
+}
+
+/** A group of its own for what the landing screens need. */
+const landingGroup = () => {
+  const modules = reckonedOnce((graph) =>
+    reachedFrom(landingScreens, (id) => graph.getModuleInfo(id)?.importedIds ?? []),
+  )
+  return (id: string, graph: Graph): string | null => (modules(graph).has(id) ? 'landing' : null)
+}
+
+const ofThoseWhoSignIn = /src\/client\/(account|session|staff|studio|system|shell\/staff)\//
+
+/** Staff's own: whatever no customer's way comes to. Each errand is a file; what several need goes with what all of them share. */
+const staffGroups = () => {
+  const customers = reckonedOnce((graph) =>
+    reachedFrom([here('src/client/main.tsx')], (id) => {
+      const facts = graph.getModuleInfo(id)
+      const imported = [...(facts?.importedIds ?? []), ...(facts?.dynamicallyImportedIds ?? [])]
+      return imported.filter((one) => !ofThoseWhoSignIn.test(one))
+    }),
+  )
   return (id: string, graph: Graph): string | null => {
-    modules ??= landingModules(graph)
-    return modules.has(id) ? 'landing' : null
+    if (!/\/(src|node_modules)\//.test(id) || customers(graph).has(id)) return null
+    const [, errand] = /src\/client\/(?:studio|system)\/([^/]+)\//.exec(id) ?? []
+    return errand === undefined ? 'staff' : `staff-${errand}`
   }
 }
 
@@ -102,10 +132,6 @@ const groupsOfScreens: readonly Group[] = [
     test: /src\/(client\/customer\/(hand-over|downloads)\/|local\/join-visit\.|contract\/(hand-over|downloads)\.|domain\/file-size\.)/,
   },
   {
-    name: 'staff',
-    test: /src\/client\/(account|studio|system)\/|src\/(client\/device\/theme|contract\/auth)\.|node_modules\/jotai/,
-  },
-  {
     name: 'changing',
     test: /src\/client\/customer\/(checkout\/(add-more|add-more-screen|more-card|more-notice|use-more-payment)|orders\/(cancel-order|order-extras|take-off)|use-priced)\.tsx?$|src\/(client\/home\/find-order|contract\/order-changes)\./,
   },
@@ -138,6 +164,7 @@ const groupsOfScreens: readonly Group[] = [
 const groups = () =>
   [
     { name: 'start', tags: ['$initial' as const] },
+    { name: staffGroups(), debugName: 'staff' },
     { name: landingGroup(), debugName: 'landing' },
     ...groupsOfScreens.map(withIcons),
     {

@@ -1,21 +1,19 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { claimsAtom, session } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
 import { urls } from '../shell/urls.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './account-screen.module.css'
-import { claimsAtom, session } from './signed-in.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 
 /** The signed-in person: name, e-mail, how this device looks, and the way out. */
 export const AccountScreen = () => {
   const claims = useAtomValue(claimsAtom)
-  const [here] = useLocation()
   useEffect(() => {
     void session.token()
   }, [])
-  if (!claims) return here === urls.account() ? <Redirect to={urls.login({ ret: here })} replace /> : null
+  if (!claims) return null
   return (
     <Plain title={claims.name}>
       <dl className={styles.facts}>

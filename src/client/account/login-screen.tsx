@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type FieldErrors, isValid, required, validate } from '../../domain/validators.ts'
+import { signIn } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
 import { ownPath, urls } from '../shell/urls.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +9,6 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextInput } from '../ui/text-input.tsx'
-import { signIn } from './signed-in.ts'
 
 /** Said after a session ended by itself (section 8). */
 export const sessionExpired = 'Session expired. Please log in again.'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
+import { signOut } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
 import { urls } from '../shell/urls.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { signOut } from './signed-in.ts'
 
 /** Signs out by being shown. */
 export const LogoutScreen = () => {

@@ -1,42 +1,9 @@
-import { Redirect } from 'wouter'
 import { errandRoutes } from './errand-routes.tsx'
 import { readCustomer, readSubject } from './readers.ts'
 import { type Route, route } from './route.tsx'
-import { type Found, patterns, urls } from './urls.ts'
+import { patterns } from './urls.ts'
 
 const nothing = () => ({})
-
-const moved = (path: string, to: () => string): Route => {
-  const Moved = ({ search }: { search: string }) => <Redirect to={to() + search} replace />
-  const read = ({ query }: Found) => ({ search: query.size > 0 ? `?${query}` : '' })
-  return route({ name: `moved ${path}`, patterns: [path], title: null, load: async () => Moved, read })
-}
-
-const signIn: readonly Route[] = [
-  route({
-    name: 'login',
-    patterns: patterns.login,
-    title: 'Studio Login',
-    load: async () => (await import('../account/login-screen.tsx')).LoginScreen,
-    read: ({ query }) => ({ ret: query.get('ret') ?? undefined, expired: query.get('expired') === '1' }),
-  }),
-  route({
-    name: 'logout',
-    patterns: patterns.logout,
-    title: 'Signed out',
-    load: async () => (await import('../account/logout-screen.tsx')).LogoutScreen,
-    read: nothing,
-  }),
-  route({
-    name: 'account',
-    patterns: patterns.account,
-    title: 'Account',
-    load: async () => (await import('../account/account-screen.tsx')).AccountScreen,
-    read: nothing,
-  }),
-  moved('/account/login', () => urls.login()),
-  moved('/account/logout', urls.logout),
-]
 
 const finding: readonly Route[] = [
   route({
@@ -88,7 +55,6 @@ const development: readonly Route[] = import.meta.env.DEV
 
 /** Every screen that is no landing page, the first that matches an address being its. Two segments of whatever kind come last. */
 export const restRoutes: readonly Route[] = [
-  ...signIn,
   maintenance,
   ...finding,
   ...errandRoutes,

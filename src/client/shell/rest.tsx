@@ -1,11 +1,21 @@
+import { lazy } from 'react'
 import { Arrived } from './arrived.tsx'
 import { Framed, preloadFramed } from './framed.tsx'
 import { matchAddress } from './match.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { restRoutes } from './rest-routes.tsx'
 
+const loadStaff = () => import('./staff/staff-rest.tsx')
+
+const StaffRest = lazy(async () => ({ default: (await loadStaff()).StaffRest }))
+
+// No parent comes here, so what is behind these is none of a parent's bytes.
+const isStaffs = (address: string): boolean =>
+  /^\/(?:admin|account|login|logout|setup|forgot-password|reset-password)(?:[/?]|$)/i.test(address)
+
 /** Every screen that is no landing page, and the one that says there is none. */
 export const Rest = ({ address }: { address: string }) => {
+  if (isStaffs(address)) return <StaffRest address={address} />
   const matched = matchAddress(restRoutes, address)
   return (
     <>
@@ -17,6 +27,7 @@ export const Rest = ({ address }: { address: string }) => {
 
 /** Fetches the code of the screen an address leads to. */
 export const preloadRest = async (address: string): Promise<void> => {
+  if (isStaffs(address)) return (await loadStaff()).preloadStaff(address)
   const matched = matchAddress(restRoutes, address)
   if (matched) await preloadFramed(matched)
 }

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { noLanding } from '../../../src/client/shell/landing.ts'
 import { landingRoutes } from '../../../src/client/shell/landing-routes.tsx'
 import { restRoutes } from '../../../src/client/shell/rest-routes.tsx'
+import { staffTable } from '../../../src/client/shell/staff/staff-table.ts'
 import { documentTitle } from '../../../src/client/shell/title.ts'
 import { reservedSegments } from '../../../src/client/shell/urls.ts'
 import { isSlug } from '../../../src/domain/reserved-slugs.ts'
 
-const titles = [...landingRoutes(noLanding), ...restRoutes]
+const titles = [...landingRoutes(noLanding), ...restRoutes, ...staffTable]
   .filter(({ name }) => !name.startsWith('moved ') && name !== 'kit')
   .map(({ name, title }) => [name, documentTitle(title)])
 

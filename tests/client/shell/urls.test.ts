@@ -15,6 +15,7 @@ import {
 } from '../../../src/client/shell/readers.ts'
 import { restRoutes } from '../../../src/client/shell/rest-routes.tsx'
 import { route } from '../../../src/client/shell/route.tsx'
+import { staffTable } from '../../../src/client/shell/staff/staff-table.ts'
 import {
   type Found,
   idFrom,
@@ -140,7 +141,7 @@ describe('ids', () => {
 
 describe('the product’s own table', () => {
   const landing = landingRoutes(noLanding)
-  const table = [...landing, ...restRoutes]
+  const table = [...landing, ...restRoutes, ...staffTable]
   const nameOf = (address: string) => matchAddress(table, address)?.route.name
 
   test.each([

@@ -6,6 +6,7 @@ import { deviceLocks } from '../../local/locks.ts'
 import { ask } from '../device/ask.ts'
 import { urls } from '../shell/urls.ts'
 import type { Claims } from './claims.ts'
+import { formDrafts } from './form-drafts.ts'
 import { createSession } from './session.ts'
 
 /** Who is signed in, as the token says; null for nobody. */
@@ -42,5 +43,6 @@ export const signIn = async (username: string, password: string): Promise<Answer
 export const signOut = async (): Promise<void> => {
   const refreshToken = session.refreshToken()
   session.clear()
+  formDrafts.dropAll()
   if (refreshToken) await ask(logOut, { body: { refreshToken } })
 }

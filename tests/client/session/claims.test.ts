@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { readClaims } from '../../../src/client/account/claims.ts'
+import { readClaims } from '../../../src/client/session/claims.ts'
 import { readSettings } from '../../../src/server/env.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readClaims } from '../../../src/client/account/claims.ts'
-import { createSession, type SessionWays } from '../../../src/client/account/session.ts'
+import { readClaims } from '../../../src/client/session/claims.ts'
+import { createSession, type SessionWays } from '../../../src/client/session/session.ts'
 import type { TokenPair } from '../../../src/contract/auth.ts'
 import type { Answered } from '../../../src/local/ask.ts'
 

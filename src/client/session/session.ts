@@ -25,8 +25,11 @@ export type SessionWays = {
 export type Session = {
   claims: () => Claims | null
   keep: (pair: TokenPair) => void
-  /** A token that is still good, refreshed where needed; null when nobody is signed in or the server can't be asked. */
-  token: () => Promise<string | null>
+  /**
+   * A token that is still good, refreshed where needed; null when nobody is signed in or the server can't be asked. `refused` is one
+   * the server no longer takes, whatever this device's clock says of it.
+   */
+  token: (refused?: string) => Promise<string | null>
   refreshToken: () => string | null
   clear: () => void
 }
@@ -36,8 +39,9 @@ export const createSession = ({ storage, now, refresh, alone, tell, expired }: S
   let running: Promise<string | null> | null = null
   const stored = () => storage.getItem(keys.token)
   const refreshToken = () => storage.getItem(keys.refresh)
-  const good = () => {
+  const good = (refused?: string) => {
     const token = stored()
+    if (token === refused) return null
     return (readClaims(token)?.expiresAt ?? 0) - haste > now() ? token : null
   }
   const keep = (pair: TokenPair) => {
@@ -50,9 +54,9 @@ export const createSession = ({ storage, now, refresh, alone, tell, expired }: S
     storage.removeItem(keys.refresh)
     tell(null)
   }
-  const renew = async (): Promise<string | null> => {
+  const renew = async (refused?: string): Promise<string | null> => {
     // Another tab may have been first while this one waited its turn.
-    const already = good()
+    const already = good(refused)
     const spend = refreshToken()
     if (already || !spend) return already
     const answer = await refresh(spend)
@@ -67,10 +71,10 @@ export const createSession = ({ storage, now, refresh, alone, tell, expired }: S
     }
     return null
   }
-  const token = async () => {
-    const already = good()
+  const token = async (refused?: string) => {
+    const already = good(refused)
     if (already) return already
-    running ??= alone(renew).finally(() => {
+    running ??= alone(() => renew(refused)).finally(() => {
       running = null
     })
     return running

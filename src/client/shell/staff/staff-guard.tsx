@@ -1,0 +1,56 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useEffect } from 'react'
+import { Redirect } from 'wouter'
+import type { Permission } from '../../../contract/call.ts'
+import type { Claims } from '../../session/claims.ts'
+import { claimsAtom } from '../../session/signed-in.ts'
+import type { Area, StaffRoute } from '../../staff/staff-route.tsx'
+import { staffUrls } from '../../staff/staff-urls.ts'
+import { toast } from '../../ui/toast.ts'
+import { urls } from '../urls.ts'
+
+/** What an area asks of whoever enters, where its screen asks for nothing else (section 6). */
+const needsOf: Record<Area, readonly Permission[]> = {
+  open: [],
+  account: [],
+  system: ['studio.admin.crud'],
+  studio: ['studio.crud', 'studio.admin.crud'],
+  job: ['studio.crud', 'studio.admin.crud'],
+}
+
+/** Somebody with any of the permissions is let through (section 6); where none is asked for, everybody is. */
+export const holdsAny = ({ permissions }: Claims, needs: readonly Permission[]): boolean =>
+  needs.length === 0 || needs.some((need) => permissions.includes(need))
+
+/** Where somebody belongs who may not be where they are: their studio's start, or their account where they have none. */
+export const ownStart = ({ studioId, permissions }: Claims): string => {
+  if (studioId !== null) return staffUrls.studio(studioId)
+  return permissions.includes('studio.admin.crud') ? staffUrls.admin() : urls.account()
+}
+
+const seesStudio = ({ studioId, permissions }: Claims, asked: number): boolean =>
+  studioId === asked || permissions.includes('studio.admin.crud')
+
+/** Says something that passes, once, and goes elsewhere. */
+export const TurnAway = ({ to, word }: { to: string; word?: string }) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, as the person is turned away
+  useEffect(() => {
+    if (word) toast(word, 'error')
+  }, [])
+  return <Redirect to={to} replace />
+}
+
+type StaffGuardProps = { route: StaffRoute; address: string; studioId: number | undefined; children: ReactNode }
+
+/**
+ * The permission guard (section 2): nobody signed in goes to the login and comes back here; whoever holds none of what is asked for, or
+ * works for another studio, goes to their own studio's start. A courtesy: the server decides on each call.
+ */
+export const StaffGuard = ({ route, address, studioId, children }: StaffGuardProps) => {
+  const claims = useAtomValue(claimsAtom)
+  if (route.area === 'open') return children
+  if (!claims) return <Redirect to={urls.login({ ret: address })} replace />
+  if (!holdsAny(claims, route.needs ?? needsOf[route.area])) return <Redirect to={ownStart(claims)} replace />
+  if (studioId !== undefined && !seesStudio(claims, studioId)) return <Redirect to={ownStart(claims)} replace />
+  return children
+}

@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { queryClient } from '../../staff/query-client.ts'
+import { readJob, readStudio, type StaffRoute } from '../../staff/staff-route.tsx'
+import { Arrived } from '../arrived.tsx'
+import { matchAddress } from '../match.ts'
+import { NotFoundScreen } from '../not-found-screen.tsx'
+import type { Found } from '../urls.ts'
+import { StaffGuard } from './staff-guard.tsx'
+import { staffTable } from './staff-table.ts'
+import { StudioFrame, type StudioPlace } from './studio-frame.tsx'
+
+const placeOf = ({ area }: StaffRoute, found: Found): StudioPlace | undefined => {
+  if (area === 'job') return { ...readStudio(found), job: readJob(found) }
+  return area === 'studio' ? readStudio(found) : undefined
+}
+
+const isNowhere = (place: StudioPlace | undefined): boolean =>
+  place !== undefined && (Number.isNaN(place.studioId) || Number.isNaN(place.job?.jobId))
+
+const Screen = ({ route, found, address }: { route: StaffRoute; found: Found; address: string }) => {
+  const place = placeOf(route, found)
+  if (isNowhere(place)) return <NotFoundScreen />
+  const screen = route.render(found)
+  return (
+    <StaffGuard route={route} address={address} studioId={place?.studioId}>
+      {place ? (
+        <StudioFrame routes={staffTable} route={route} address={address} place={place}>
+          {screen}
+        </StudioFrame>
+      ) : (
+        screen
+      )}
+    </StaffGuard>
+  )
+}
+
+/** Every screen of those who sign in: those before the login, the account, and staff's behind their guards. */
+export const StaffRest = ({ address }: { address: string }) => {
+  const matched = matchAddress(staffTable, address)
+  return (
+    <QueryClientProvider client={queryClient}>
+      {matched ? <Screen {...matched} address={address} /> : <NotFoundScreen />}
+      <Arrived address={address} title={matched ? matched.route.title : 'Not found'} />
+    </QueryClientProvider>
+  )
+}
+
+/** Fetches the code of the screen an address leads to. */
+export const preloadStaff = async (address: string): Promise<void> => {
+  await matchAddress(staffTable, address)?.route.preload()
+}

@@ -1,0 +1,137 @@
+import { type ReactNode, useMemo } from 'react'
+import { getStaffJob, type StaffJob } from '../../../contract/studio/jobs.ts'
+import { getStudio, listFeatures } from '../../../contract/studio/studio.ts'
+import { pageIn } from '../../../domain/paging.ts'
+import { Answered } from '../../staff/answered.tsx'
+import { jobSections, type Section, studioSections } from '../../staff/sections.ts'
+import { JobContext, type JobFacts, StudioContext, type StudioFacts } from '../../staff/staff-context.ts'
+import { type Place, StaffLayout } from '../../staff/staff-layout.tsx'
+import type { StaffRoute } from '../../staff/staff-route.tsx'
+import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
+import { type Reading, useAnswer } from '../../staff/use-answer.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loader } from '../../ui/loader.tsx'
+import { matchAddress } from '../match.ts'
+import { NotFoundScreen } from '../not-found-screen.tsx'
+import { StudioLoaded, studioNotLoaded, turnedAway } from './studio-guards.tsx'
+
+/** Where a screen stands: in a studio, and perhaps in one of its jobs. */
+export type StudioPlace = { studioId: number; job?: JobPlace | undefined }
+
+type StudioFrameProps = {
+  routes: readonly StaffRoute[]
+  route: StaffRoute
+  address: string
+  place: StudioPlace
+  children: ReactNode
+}
+
+const useStudioFacts = (studioId: number) => {
+  const details = useAnswer(getStudio, { params: { studioId } })
+  const features = useAnswer(listFeatures, { params: { studioId } })
+  const { data: studio } = details
+  const { data: given } = features
+  const facts = useMemo<StudioFacts | undefined>(() => {
+    if (!studio || !given) return undefined
+    const { id, name, slug, timeZone, isMillersVerified } = studio
+    const identifiers = pageIn(given).resultItems.map(({ identifier }) => identifier)
+    return { id, name, slug, timeZone, isMillersVerified, features: new Set(identifiers) }
+  }, [studio, given])
+  return { facts, enabled: studio?.rspoEnabled ?? true, failing: details.failed ? details : features }
+}
+
+const factsOf = ({ id, name, organizationId, organizationName, publishedAt, archivedAt }: StaffJob): JobFacts => ({
+  id,
+  name,
+  organizationId,
+  organizationName,
+  isPublished: publishedAt !== null,
+  isArchived: archivedAt !== null,
+})
+
+const useJobFacts = (job: JobPlace | undefined) => {
+  const { studioId = 0, jobId = 0, organizationId } = job ?? {}
+  const reading = useAnswer(getStaffJob, { params: { studioId, jobId }, when: job !== undefined })
+  const { data } = reading
+  const facts = useMemo(() => data && factsOf(data), [data])
+  // The job check: that studio's, and that organization's where the address names one.
+  const isElsewhere = facts !== undefined && organizationId !== undefined && facts.organizationId !== organizationId
+  return { reading, facts, isMissing: isElsewhere || reading.failed?.status === 404 }
+}
+
+const Failed = ({ reading }: { reading: Reading<unknown> }) => (
+  <EmptyState
+    level={1}
+    title={studioNotLoaded}
+    action={
+      <Button variant="secondary" loading={reading.isAsking} onClick={reading.again}>
+        Try again
+      </Button>
+    }
+  >
+    <p>{reading.failed?.errors.join(' ')}</p>
+  </EmptyState>
+)
+
+/** Screens that are there and that the studio has. */
+const placesOf = (
+  sections: readonly Section[],
+  {
+    routes,
+    address,
+    studio,
+    to,
+  }: { routes: readonly StaffRoute[]; address: string; studio: StudioFacts | undefined; to: (tail: string) => string },
+): Place[] => {
+  const [path = ''] = address.split('?', 1)
+  const deepest = sections
+    .filter(({ tail }) => path === to(tail) || (tail !== '' && path.startsWith(`${to(tail)}/`)))
+    .toSorted((one, other) => other.tail.length - one.tail.length)[0]
+  return sections
+    .filter(({ tail, feature }) => matchAddress(routes, to(tail)) && (!feature || studio?.features.has(feature)))
+    .map((section) => ({
+      label: section.label,
+      href: to(section.tail),
+      icon: section.icon,
+      current: section === (deepest ?? sections[0]),
+    }))
+}
+
+/**
+ * What stands around a studio's screens: its facts and its job's, the guards that go by them, the rail. The studio is read again when its
+ * id changes.
+ */
+export const StudioFrame = ({ routes, route, address, place, children }: StudioFrameProps) => {
+  const { studioId, job } = place
+  const { facts: studio, enabled, failing } = useStudioFacts(studioId)
+  const { reading, facts, isMissing } = useJobFacts(job)
+  const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
+  const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
+  const seen = { routes, address, studio }
+  const within = job && { label: facts?.name ?? 'Job', places: placesOf(jobSections, { ...seen, to: toJob }) }
+  const isFirst = studioSections.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
+  const places = placesOf(studioSections, {
+    ...seen,
+    address: job && !isFirst ? toStudio('jobs') : address,
+    to: toStudio,
+  })
+
+  const screen = (): ReactNode => {
+    if (!studio) return failing.failed ? <Failed reading={failing} /> : <Loader />
+    if (isMissing) return <NotFoundScreen />
+    const away = turnedAway({ route, studio, under: toJob })
+    if (away) return away
+    if (!job) return children
+    return <Answered reading={reading}>{() => children}</Answered>
+  }
+  return (
+    <StudioContext value={studio ?? null}>
+      <JobContext value={(job && facts) ?? null}>
+        <StaffLayout name={studio?.name ?? ''} home={toStudio('')} places={places} {...(within && { within })}>
+          <StudioLoaded enabled={enabled}>{screen()}</StudioLoaded>
+        </StaffLayout>
+      </JobContext>
+    </StudioContext>
+  )
+}

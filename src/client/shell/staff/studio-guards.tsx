@@ -1,0 +1,54 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useContext, useEffect } from 'react'
+import { Redirect } from 'wouter'
+import { claimsAtom } from '../../session/signed-in.ts'
+import { StudioContext, type StudioFacts } from '../../staff/staff-context.ts'
+import type { StaffRoute } from '../../staff/staff-route.tsx'
+import { staffUrls } from '../../staff/staff-urls.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TurnAway } from './staff-guard.tsx'
+
+/** What is said of a studio that can't be worked in (sections 5 and 8). */
+export const studioNotLoaded = 'There was an error loading the studio'
+/** What is said where a studio lacks a feature (sections 2 and 8). */
+export const accessDenied = 'Access to Route Denied'
+/** What is said where the partner has not verified the studio (sections 2 and 8). */
+export const verificationNeeded = 'This studio needs to be verified by the partner to access this feature'
+/** Told to the window as somebody is turned away for it; `detail` is the studio's id. */
+export const verificationRequired = 'studio:verification-required'
+
+const TellVerification = ({ studioId }: { studioId: number }) => {
+  useEffect(() => {
+    window.dispatchEvent(new CustomEvent(verificationRequired, { detail: { studioId } }))
+  }, [studioId])
+  return <TurnAway to={staffUrls.studio(studioId, 'profile')} word={verificationNeeded} />
+}
+
+type Guarding = {
+  route: StaffRoute
+  studio: StudioFacts
+  /** Where a screen's `instead` leads: under the job, or the studio. */
+  under: (tail: string) => string
+}
+
+/** Which of the studio's guards turns a screen away, in the order of section 2; null where none does. */
+export const turnedAway = ({ route, studio, under }: Guarding): ReactNode => {
+  const { feature, isForVerified = false, isExempt = false } = route
+  if (studio.features.has('studioVerification') && !studio.isMillersVerified && !isExempt)
+    return <Redirect to={staffUrls.studio(studio.id, 'profile')} replace />
+  if (isForVerified && !studio.isMillersVerified) return <TellVerification studioId={studio.id} />
+  if (feature && !studio.features.has(feature.name)) return <TurnAway to={under(feature.instead)} word={accessDenied} />
+  return null
+}
+
+/** Lets a studio's own people in only where it is enabled; administrators still reach it (decisions of section 5). */
+export const StudioLoaded = ({ enabled, children }: { enabled: boolean; children: ReactNode }) => {
+  const claims = useAtomValue(claimsAtom)
+  const studio = useContext(StudioContext)
+  if (enabled || claims?.permissions.includes('studio.admin.crud')) return children
+  return (
+    <EmptyState level={1} title={studioNotLoaded}>
+      <p>{studio?.name} is not open for ordering at the moment. The people who run this platform can tell you more.</p>
+    </EmptyState>
+  )
+}

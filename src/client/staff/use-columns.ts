@@ -1,0 +1,23 @@
+import { useLocation, useSearch } from 'wouter'
+
+export type ChosenColumns = {
+  hidden: ReadonlySet<string>
+  show: (id: string, shown: boolean) => void
+}
+
+/** Which columns of the list are left out, kept in its address (`without`). */
+export const useColumns = (): ChosenColumns => {
+  const [path, navigate] = useLocation()
+  const asked = new URLSearchParams(useSearch())
+  const hidden = new Set((asked.get('without') ?? '').split(',').filter((id) => id !== ''))
+  const show = (id: string, shown: boolean) => {
+    const next = new Set(hidden)
+    if (shown) next.delete(id)
+    else next.add(id)
+    if (next.size > 0) asked.set('without', [...next].join(','))
+    else asked.delete('without')
+    const search = asked.toString()
+    navigate(search ? `${path}?${search}` : path, { replace: true })
+  }
+  return { hidden, show }
+}
