@@ -11,8 +11,8 @@ import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
-import { inClosedBatch } from '../order-store/in-closed-batch.ts'
-import type { OrderKey } from '../order-store/order-key.ts'
+import { inClosedBatch } from './in-closed-batch.ts'
+import type { OrderKey } from './order-key.ts'
 
 type OrderLine = Order['lines'][number]
 type ServiceEntry = CartOrderService | Retouch | Personalization
