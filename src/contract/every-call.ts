@@ -12,6 +12,7 @@ import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
+import * as entry from './studio/entry.ts'
 import * as production from './studio/production.ts'
 import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
@@ -102,4 +103,10 @@ export const everyCall = {
   patchMark: shoots.patchMark,
   undoMark: shoots.undoMark,
   walkUp: shoots.walkUp,
+  getEntryForm: entry.getEntryForm,
+  listEntrySubjects: entry.listEntrySubjects,
+  priceEntry: entry.priceEntry,
+  enterOrder: entry.enterOrder,
+  listEntered: entry.listEntered,
+  getEntered: entry.getEntered,
 } as const satisfies Record<string, AnyCall>

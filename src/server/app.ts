@@ -7,6 +7,7 @@ import { mountPaymentEvents } from './checkout/payment-events.ts'
 import { mountCheckout } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountDownloads } from './downloads/routes.ts'
+import { mountEntry } from './entry/routes.ts'
 import { mountFind } from './find/routes.ts'
 import { mountHandOver } from './hand-over/routes.ts'
 import { mountHealth } from './health/health.ts'
@@ -77,6 +78,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
   mountShoots(app, deps)
+  mountEntry(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -7,6 +7,11 @@ import { whyNotNow } from './promotion-facts.ts'
 import { chosenShipping, shippingCents } from './shipping-choice.ts'
 import type { Sale } from './terms.ts'
 
+/** What an order may come to, in cents: what providers take in one charge, far below what its columns hold. */
+export const mostCents = 99_999_999
+
+export const tooDear = 'An order can come to $999,999.99 at most. Please order it in parts'
+
 const shippingOf = (sale: Sale): number => {
   const { cart, checkout } = sale
   const option = checkout?.details && chosenShipping(sale, checkout.details)

@@ -28,6 +28,8 @@ export const tellCustomer = async (
   const letter = order && write(order)
   if (!order || !letter) return
   const { firstName, lastName, email } = order.customer
+  // Whoever ordered on paper need not have given one.
+  if (email === '') return
   const to = { name: oneLine(`${firstName} ${lastName}`), email }
   await deps.mail.send({ key, studioId, kind, to, ...letter })
 }

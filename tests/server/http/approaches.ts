@@ -27,6 +27,7 @@ export type Approach = {
 const noOrder = '404 not-found Could not find this order'
 const nothingThere = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this person first'
+const noEntry = '403 not-allowed Order entry is not switched on for this studio'
 const gallery = { orderMethod: 'gallery' }
 
 const ofOrder = (theirs: Theirs, more: Parts = {}): Parts => ({ ...more, params: { orderId: theirs.orderNumber } })
@@ -249,6 +250,27 @@ export const approaches: Record<CallName, Approach> = {
   walkUp: {
     parts: () => ({ body: { ...atTheShoot, firstName: 'Eve', lastName: 'Stranger', groupName: '', code: '' } }),
     inside: 'open',
+  },
+  getEntryForm: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
+  listEntrySubjects: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
+  priceEntry: {
+    parts: ({ entering }) => ({ body: entering.draft }),
+    inside: noEntry,
+    nextDoor: '422 refused This package is not on offer any more',
+    abroad: noEntry,
+  },
+  enterOrder: {
+    parts: ({ entering }) => ({ body: entering }),
+    inside: noEntry,
+    nextDoor: '422 refused This package is not on offer any more',
+    abroad: noEntry,
+  },
+  listEntered: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
+  getEntered: {
+    parts: ({ enteredNumber }) => ({ params: { orderNumber: enteredNumber } }),
+    inside: noEntry,
+    nextDoor: noOrder,
+    abroad: noEntry,
   },
 }
 

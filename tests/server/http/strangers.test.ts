@@ -95,6 +95,7 @@ const secretsOf = (theirs: Theirs): string[] => [
   ...[theirs.orderEmail, theirs.email, '937-555-0142', '1 Mill Street', 'Hopper'],
   ...[theirs.checkoutId, theirs.attemptId, theirs.asked.checkoutId, theirs.asked.attemptId],
   ...[theirs.singleLink, theirs.allLink, theirs.lineId, theirs.personId, theirs.thumbnail, theirs.markKey],
+  ...[theirs.enteredNumber, theirs.entering.entryKey],
   ...[theirs.handOver.id, theirs.handOver.address],
 ]
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Batch } from '../../../src/contract/studio/batches.ts'
 import type { Permission } from '../../../src/contract/call.ts'
+import type { Batch } from '../../../src/contract/studio/batches.ts'
 import { type BatchState, batchStates, mayMoveBatch } from '../../../src/domain/batch-states.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
