@@ -75,7 +75,10 @@ const landingGroup = () => {
 
 const ofThoseWhoSignIn = /src\/client\/(account|session|staff|studio|system|shell\/staff)\//
 
-/** Staff's own: whatever no customer's way comes to. Each errand is a file; what several need goes with what all of them share. */
+/**
+ * Staff's own: whatever no customer's way comes to. Each errand is a file, but for its table of screens, which is there before any of them;
+ * what several need goes with what all of them share.
+ */
 const staffGroups = () => {
   const customers = reckonedOnce((graph) =>
     reachedFrom([here('src/client/main.tsx')], (id) => {
@@ -86,7 +89,7 @@ const staffGroups = () => {
   )
   return (id: string, graph: Graph): string | null => {
     if (!/\/(src|node_modules)\//.test(id) || customers(graph).has(id)) return null
-    const [, errand] = /src\/client\/(?:studio|system)\/([^/]+)\//.exec(id) ?? []
+    const [, errand] = /src\/client\/(?:studio|system)\/([^/]+)\/(?!routes\.)/.exec(id) ?? []
     return errand === undefined ? 'staff' : `staff-${errand}`
   }
 }

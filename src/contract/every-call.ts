@@ -13,9 +13,12 @@ import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as batches from './studio/batches.ts'
 import * as entry from './studio/entry.ts'
+import * as organizations from './studio/organizations.ts'
 import * as production from './studio/production.ts'
 import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
+import * as studio from './studio/studio.ts'
+import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
 
 /** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
@@ -109,4 +112,26 @@ export const everyCall = {
   enterOrder: entry.enterOrder,
   listEntered: entry.listEntered,
   getEntered: entry.getEntered,
+  listStudios: studios.listStudios,
+  getStudioDetails: studio.getStudio,
+  patchStudio: studio.patchStudio,
+  putLogo: studio.putLogo,
+  deleteLogo: studio.deleteLogo,
+  requestVerification: studio.requestVerification,
+  listFeatures: studio.listFeatures,
+  getPaymentConnection: studio.getPaymentConnection,
+  connectStripe: studio.connectStripe,
+  removeStripe: studio.removeStripe,
+  getOrganization: organizations.getOrganization,
+  listOrganizations: organizations.listOrganizations,
+  postOrganization: organizations.postOrganization,
+  putOrganization: organizations.putOrganization,
+  deleteOrganization: organizations.deleteOrganization,
+  restoreOrganization: organizations.restoreOrganization,
+  validOrganization: organizations.validOrganization,
+  getContact: organizations.getContact,
+  putContact: organizations.putContact,
+  postContact: organizations.postContact,
+  deleteContact: organizations.deleteContact,
+  postCheckoutContact: organizations.postCheckoutContact,
 } as const satisfies Record<string, AnyCall>

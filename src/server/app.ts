@@ -25,9 +25,12 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
+import { mountOrganizations } from './organizations/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
+import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountShoots } from './shoots/routes.ts'
+import { mountStudio } from './studio/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -79,6 +82,9 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountProduction(app, deps)
   mountShoots(app, deps)
   mountEntry(app, deps)
+  mountPlatform(app, deps)
+  mountStudio(app, deps)
+  mountOrganizations(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

@@ -6,7 +6,9 @@ import type { queues } from './jobs/queues.ts'
 import type { AddressCheck } from './ports/address.ts'
 import type { Files } from './ports/files.ts'
 import type { Mail } from './ports/mail.ts'
+import type { Partner } from './ports/partner.ts'
 import type { Payment } from './ports/payment.ts'
+import type { PaymentAccounts } from './ports/payment-accounts.ts'
 import type { PaymentEvents } from './ports/payment-events.ts'
 import type { Tax } from './ports/tax.ts'
 
@@ -17,6 +19,9 @@ export type Deps = {
   readonly payment: Payment
   /** Null where the provider posts nothing. */
   readonly paymentEvents: PaymentEvents | null
+  /** Null where studios have nothing to connect. */
+  readonly paymentAccounts: PaymentAccounts | null
+  readonly partner: Partner
   readonly mail: Mail
   readonly tax: Tax
   readonly addresses: AddressCheck

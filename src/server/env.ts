@@ -40,6 +40,10 @@ const Variables = object({
   STRIPE_PUBLISHABLE_KEY: optional(pattern(string(), /^pk_\S{4,500}$/)),
   STRIPE_WEBHOOK_SECRET: optional(pattern(string(), /^whsec_\S{4,500}$/)),
   STRIPE_API_URL: optional(Url('https?')),
+  STRIPE_CLIENT_ID: optional(pattern(string(), /^ca_\S{4,500}$/)),
+  PARTNER: optional(enums(['test', 'review', 'http'])),
+  PARTNER_URL: optional(Url('https?')),
+  PARTNER_TOKEN: optional(size(string(), 1, 4000)),
   TAX: defaulted(enums(['table', 'http']), 'table'),
   TAX_URL: optional(Url('https?')),
   TAX_TOKEN: optional(size(string(), 1, 4000)),
@@ -67,6 +71,10 @@ const rules: Record<keyof typeof Variables.schema, string> = {
   STRIPE_PUBLISHABLE_KEY: 'the publishable key of the platform’s Stripe account, pk_…',
   STRIPE_WEBHOOK_SECRET: 'what Stripe signs its events with, whsec_…',
   STRIPE_API_URL: 'an address, https://…',
+  STRIPE_CLIENT_ID: 'what Stripe Connect knows the platform by, ca_…',
+  PARTNER: 'test, review or http',
+  PARTNER_URL: 'the address at which the partner verifies its customers, https://…',
+  PARTNER_TOKEN: 'the token the partner knows the platform by',
   TAX: 'table or http',
   TAX_URL: 'the address of a tax service, https://…',
   TAX_TOKEN: 'the token of a tax service',
@@ -84,6 +92,8 @@ type StripeKeys = {
   readonly webhookSecret: string
   /** Where its API is; undefined is Stripe itself. */
   readonly apiUrl: string | undefined
+  /** What studios connect their accounts with; undefined where none can be connected here. */
+  readonly clientId: string | undefined
 }
 
 type OutsideService = { readonly url: string; readonly token: string | undefined }
@@ -104,6 +114,8 @@ export type Settings = {
   /** Answers 503 to every call, whatever the database says. */
   readonly maintenance: boolean
   readonly payment: { readonly adapter: 'test' } | ({ readonly adapter: 'stripe' } & StripeKeys)
+  /** Who says that a studio is the partner's customer: the built-in one, an administrator, or the partner itself. */
+  readonly partner: { readonly adapter: 'test' | 'review' } | ({ readonly adapter: 'http' } & OutsideService)
   /** An outside service for tax; undefined is the rates table. And one for addresses; undefined is form alone. */
   readonly tax: OutsideService | undefined
   readonly addresses: OutsideService | undefined
@@ -153,6 +165,8 @@ const readVariables = (env: Record<string, string | undefined>) => {
       'SMTP_URL',
       'TAX_URL',
       'TAX_TOKEN',
+      'PARTNER_URL',
+      'PARTNER_TOKEN',
       'ADDRESS_URL',
       'ADDRESS_TOKEN',
     ].includes(name)
@@ -185,7 +199,16 @@ const paymentOf = (read: Read): Settings['payment'] => {
     publishableKey: needed(read, 'STRIPE_PUBLISHABLE_KEY'),
     webhookSecret: needed(read, 'STRIPE_WEBHOOK_SECRET'),
     apiUrl: read.STRIPE_API_URL,
+    clientId: read.STRIPE_CLIENT_ID,
   }
+}
+
+const partnerOf = (read: Read): Settings['partner'] => {
+  const adapter = read.PARTNER ?? (read.NODE_ENV === 'production' ? 'review' : 'test')
+  if (adapter !== 'http') return { adapter }
+  const { PARTNER_URL: url, PARTNER_TOKEN: token } = read
+  if (url === undefined) throw new BadSetting(`PARTNER_URL must be ${rules.PARTNER_URL}: PARTNER=http asks it.`)
+  return { adapter, url, token }
 }
 
 const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: Read): Settings['mail'] => {
@@ -224,6 +247,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     logLevel: read.LOG_LEVEL,
     maintenance: read.MAINTENANCE === 'on',
     payment: paymentOf(read),
+    partner: partnerOf(read),
     tax: serviceOf(read, 'TAX'),
     addresses: serviceOf(read, 'ADDRESS'),
     mail: mailOf(read),

@@ -8,6 +8,9 @@ import { addressRules } from './adapters/address-rules.ts'
 import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
 import { mailLog } from './adapters/mail-log.ts'
 import { smtpMail } from './adapters/mail-smtp.ts'
+import { partnerByHand } from './adapters/partner-by-hand.ts'
+import { httpPartner } from './adapters/partner-http.ts'
+import { testPartner } from './adapters/partner-test.ts'
 import { testPayment } from './adapters/payment-test.ts'
 import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
@@ -39,7 +42,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Where it listens; the port that was asked for until it does. */
 type Bound = { port: number }
-type Made = Pick<Deps, 'payment' | 'paymentEvents'> & {
+type Payments = Pick<Deps, 'payment' | 'paymentEvents' | 'paymentAccounts'>
+type Made = Payments & {
   database: Database
   jobs: Jobs<typeof queues>
   log: Deps['log']
@@ -47,16 +51,28 @@ type Made = Pick<Deps, 'payment' | 'paymentEvents'> & {
 }
 
 /** Stripe's library is large: who does not pay by it does not load it. */
-const paymentOf = async ({ payment, dataDir }: Settings): Promise<Pick<Deps, 'payment' | 'paymentEvents'>> => {
+const paymentOf = async ({ payment, dataDir }: Settings): Promise<Payments> => {
   if (payment.adapter === 'test') {
     return {
       payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
       paymentEvents: null,
+      paymentAccounts: null,
     }
   }
   const { stripePayment } = await import('./adapters/payment-stripe.ts')
   const { stripeEvents } = await import('./adapters/stripe-events.ts')
-  return { payment: stripePayment(payment), paymentEvents: stripeEvents(payment) }
+  const { stripeAccounts } = await import('./adapters/stripe-accounts.ts')
+  const { clientId } = payment
+  return {
+    payment: stripePayment(payment),
+    paymentEvents: stripeEvents(payment),
+    paymentAccounts: clientId === undefined ? null : stripeAccounts({ ...payment, clientId }),
+  }
+}
+
+const partnerOf = ({ partner }: Settings, log: Deps['log']): Deps['partner'] => {
+  if (partner.adapter === 'http') return httpPartner(partner, log)
+  return partner.adapter === 'test' ? testPartner : partnerByHand
 }
 
 const mailOf = ({ mail }: Settings, { db }: Database): Deps['mail'] => {
@@ -69,11 +85,16 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
   return service ? httpTax({ service, table, db, log, now: Date.now }) : table
 }
 
-const depsOf = (settings: Settings, { database, payment, paymentEvents, jobs, log, bound }: Made): Deps => ({
+const depsOf = (
+  settings: Settings,
+  { database, payment, paymentEvents, paymentAccounts, jobs, log, bound }: Made,
+): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
   payment,
   paymentEvents,
+  paymentAccounts,
+  partner: partnerOf(settings, log),
   mail: mailOf(settings, database),
   tax: taxOf(settings, database, log),
   addresses: settings.addresses ? httpAddresses(settings.addresses, log) : addressRules,

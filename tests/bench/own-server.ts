@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
 import { mailLog } from '../../src/server/adapters/mail-log.ts'
+import { testPartner } from '../../src/server/adapters/partner-test.ts'
 import { taxTable } from '../../src/server/adapters/tax-table.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
@@ -48,6 +49,8 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof que
   db,
   files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
   paymentEvents: null,
+  paymentAccounts: null,
+  partner: testPartner,
   payment: instantPayment,
   mail: mailLog({ db, clock: () => new Date() }),
   tax: taxTable(db),

@@ -75,6 +75,7 @@ const serverFeatures = [
   'organizations',
   'package-sets',
   'photos',
+  'platform',
   'production',
   'shoots',
   'studio',

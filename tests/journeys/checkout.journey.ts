@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/journey.ts'
+import { lookAt } from '../support/looks.ts'
 import { cards, giveCard, giveDetails, orderNumber, pay, sendOne } from '../support/parent.ts'
 
 test('A promotion code: refused with its reason, put on, taken off, put on again, and on the order', async ({
@@ -118,6 +119,7 @@ test('Pictures as files: bought, downloaded byte for byte, gone on with where th
   await expect(other).toHaveTitle('Download | Fieldproof')
   await expect(other.getByRole('heading', { name: 'Ada Lovelace’s picture' })).toBeVisible()
   const button = other.getByRole('link', { name: /^Download / })
+  await lookAt(other, '99-download')
   const [download] = await Promise.all([other.waitForEvent('download'), button.click()])
   const got = await readFile(await download.path())
   const url = new URL((await button.getAttribute('href')) ?? '', address).href

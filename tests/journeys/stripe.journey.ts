@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { copyOfDemo } from '../support/demo-product.ts'
 import { test as base, expect } from '../support/journey.ts'
+import { lookAt } from '../support/looks.ts'
 import { cards, giveDetails, orderNumber, sendOne } from '../support/parent.ts'
 import { startProduct } from '../support/product.ts'
 import { stripeInBrowser } from '../support/stripe/browser.ts'
@@ -101,6 +102,7 @@ test('A card that is declined, then another: one charge on the studio’s accoun
     await untilTotal(page)
     await page.getByRole('button', { name: 'Review order' }).click()
     await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
+    await lookAt(page, '98-stripe-card')
   })
   await toReview(page, cards.declined)
   await tapPay(page)

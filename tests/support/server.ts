@@ -8,6 +8,7 @@ import type { Carry } from '../../src/local/ask.ts'
 import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
 import { mailLog } from '../../src/server/adapters/mail-log.ts'
+import { testPartner } from '../../src/server/adapters/partner-test.ts'
 import { testPayment } from '../../src/server/adapters/payment-test.ts'
 import { taxTable } from '../../src/server/adapters/tax-table.ts'
 import { buildApp } from '../../src/server/app.ts'
@@ -55,6 +56,8 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     files: testFiles(),
     payment: testPayment({ folder: join(testFolder(), 'payments'), newId: randomUUID }),
     paymentEvents: null,
+    paymentAccounts: null,
+    partner: testPartner,
     mail: mailLog({ db: database.db, clock }),
     tax: taxTable(database.db),
     addresses: addressRules,

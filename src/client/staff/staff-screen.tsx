@@ -31,10 +31,10 @@ const useTrail = (): Crumb[] => {
 
 /** The frame of every screen of staff's: the way up, its title, what may be done, and the screen. */
 export const StaffScreen = ({ title, trail = [], actions, lead, children }: StaffScreenProps) => {
-  const above = useTrail()
+  const above = [...useTrail(), ...trail]
   return (
     <div className={styles.screen}>
-      <Breadcrumbs trail={[...above, ...trail]} current={title} />
+      {above.length > 0 && <Breadcrumbs trail={above} current={title} />}
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -1,6 +1,6 @@
 import { type } from 'superstruct'
 import { listOf } from '../answers.ts'
-import type { AnyCall, Shape, Who } from '../call.ts'
+import type { Shape, Who } from '../call.ts'
 import { Id, Nothing } from '../primitives.ts'
 import { readProblems, writeProblems } from './staff-call.ts'
 
@@ -83,7 +83,7 @@ export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept
       answer: type({}),
       problems: writeProblems,
     },
-  } as const satisfies Record<string, AnyCall>
+  } as const // told to be calls here, they would forget who may make them; `everyCall` holds them to it
 }
 
 /** What names one thing of a list: what names the list, and its id. */

@@ -1,17 +1,67 @@
-import { boolean, type Infer, integer, object, string, type } from 'superstruct'
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  integer,
+  nullable,
+  object,
+  optional,
+  pattern,
+  size,
+  string,
+  type,
+} from 'superstruct'
+import { packagePlaces, taxClasses } from '../../domain/package-preferences.ts'
+import { mostHosts } from '../../domain/studio-fields.ts'
 import { listOf, pageQuery } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
-import { Nothing } from '../primitives.ts'
-import { ofStudio, readProblems, staff, studioPath } from './staff-call.ts'
+import { LogoShape } from '../customer-find.ts'
+import { Count, Instant, Nothing, shortText } from '../primitives.ts'
+import { AddressDraft, PostalAddress } from './postal-address.ts'
+import { bookkeepers, ofStudio, readProblems, staff, studioPath, writeProblems } from './staff-call.ts'
 
-/** A studio as those who work for it see it (section 3, studio details). */
+/** What a studio's new packages begin with. */
+export const PackagePreferences = type({
+  taxClass: enums(taxClasses),
+  allowConsumerCrop: boolean(),
+  order: enums(packagePlaces),
+  offeredPrepay: boolean(),
+  offeredGallery: boolean(),
+})
+
+/** What became of the last request to be verified by the partner; `reason` is a sentence for staff where it was refused. */
+export const VerificationRequest = type({
+  accountNumber: string(),
+  state: enums(['waiting', 'verified', 'refused']),
+  reason: nullable(string()),
+  at: Instant,
+})
+export type VerificationRequest = Infer<typeof VerificationRequest>
+
+/** A studio as those who work for it see it (section 3, studio details). A text that is not given is empty. */
 export const Studio = type({
   id: integer(),
   slug: string(),
   name: string(),
+  phone: string(),
+  email: string(),
+  website: string(),
+  address: PostalAddress,
   timeZone: string(),
+  hosts: array(string()),
+  /** `#rrggbb`; the studio's own, before contrast is checked. */
+  accent: nullable(string()),
+  logo: nullable(string()),
+  logoShape: nullable(LogoShape),
+  hasLegacyJobs: boolean(),
+  hasRSPOJobs: boolean(),
   rspoEnabled: boolean(),
   isMillersVerified: boolean(),
+  verification: nullable(VerificationRequest),
+  packagePreferences: PackagePreferences,
+  /** Grows with each change of what `patchStudio` changes; logo, verification and payments have none. */
+  version: Count,
 })
 export type Studio = Infer<typeof Studio>
 
@@ -26,6 +76,55 @@ export const getStudio = {
   problems: readProblems,
 } satisfies AnyCall
 
+/** Changes what is named and leaves the rest. What is wrong is said field by field, and then nothing is changed. */
+export const patchStudio = {
+  method: 'PATCH',
+  path: studioPath,
+  who: staff,
+  params: object(ofStudio),
+  query: Nothing,
+  body: object({
+    version: Count,
+    name: optional(shortText(120)),
+    phone: optional(shortText(40)),
+    email: optional(shortText(254)),
+    website: optional(shortText(200)),
+    address: optional(AddressDraft),
+    timeZone: optional(shortText(60)),
+    hosts: optional(size(array(shortText(260)), 0, mostHosts)),
+    accent: optional(nullable(shortText(7))),
+    packagePreferences: optional(object(PackagePreferences.schema)),
+  }),
+  answer: Studio,
+  problems: writeProblems,
+} satisfies AnyCall
+
+/** Takes a logo: multipart, with the picture as the field `File`. It stands on customers' pages at once. */
+export const putLogo = {
+  method: 'PUT',
+  path: `${studioPath}/logo`,
+  who: staff,
+  params: object(ofStudio),
+  query: Nothing,
+  body: Nothing,
+  answer: Studio,
+  problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
+} satisfies AnyCall
+
+export const deleteLogo = { ...putLogo, method: 'DELETE', problems: readProblems } satisfies AnyCall
+
+/** Asks the partner whether the studio is its customer. The password is for the partner, is used for that once, and is kept nowhere. */
+export const requestVerification = {
+  method: 'POST',
+  path: `${studioPath}/request-verification`,
+  who: staff,
+  params: object(ofStudio),
+  query: Nothing,
+  body: object({ accountNumber: size(string(), 1, 40), password: size(string(), 1, 1000) }),
+  answer: Studio,
+  problems: [...readProblems, 'refused'],
+} satisfies AnyCall
+
 /** A feature a studio was given by the platform's administrators. */
 export const GivenFeature = type({ identifier: string(), name: string() })
 
@@ -38,4 +137,46 @@ export const listFeatures = {
   body: Nothing,
   answer: listOf(GivenFeature),
   problems: readProblems,
+} satisfies AnyCall
+
+/**
+ * Where the studio's money goes. `connectAddress`: the provider's page on which an owner connects their account, to which `&state=` is to
+ * be added; null where there is nothing to connect.
+ */
+export const PaymentConnection = type({
+  provider: enums(['test', 'stripe']),
+  account: nullable(string()),
+  connectedAt: nullable(Instant),
+  connectAddress: nullable(string()),
+})
+export type PaymentConnection = Infer<typeof PaymentConnection>
+
+export const getPaymentConnection = {
+  method: 'GET',
+  path: `${studioPath}/stripe`,
+  who: bookkeepers,
+  params: object(ofStudio),
+  query: Nothing,
+  body: Nothing,
+  answer: PaymentConnection,
+  problems: readProblems,
+} satisfies AnyCall
+
+/** Connects the account for which the provider's page gave a code. */
+export const connectStripe = {
+  method: 'PATCH',
+  path: `${studioPath}/stripe/connect`,
+  who: bookkeepers,
+  params: object(ofStudio),
+  query: object({ code: pattern(string(), /^[\w-]{1,200}$/) }),
+  body: Nothing,
+  answer: PaymentConnection,
+  problems: [...readProblems, 'refused'],
+} satisfies AnyCall
+
+/** Lets go of the account: nobody pays by card from then on, what was paid stays where it is and can be given back. */
+export const removeStripe = {
+  ...connectStripe,
+  path: `${studioPath}/stripe/remove`,
+  query: Nothing,
 } satisfies AnyCall

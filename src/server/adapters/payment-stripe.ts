@@ -1,40 +1,19 @@
 import Stripe from 'stripe'
 import type { AttemptKey, Charge, ChargeOutcome, Payment } from '../ports/payment.ts'
 import { declined, notConfirmed, notFinished } from './declines.ts'
+import { type StripeSettings, stripeClient } from './stripe-client.ts'
 import { refundsBy } from './stripe-refunds.ts'
-
-export type StripeSettings = {
-  readonly secretKey: string
-  readonly publishableKey: string
-  /** Where its API is; undefined is Stripe itself. */
-  readonly apiUrl: string | undefined
-}
 
 type Intent = Stripe.PaymentIntent
 type OnAccount = { readonly stripeAccount: string }
 
 const noAccount = declined('no_account', null, 'This studio does not take cards yet. Please ask it how to pay')
 
-/** Milliseconds. A call is tried twice; what is not known after `patience` is unknown. */
-const callTimeout = 6_000
+/** Milliseconds: what is not known after them is unknown. */
 const patience = 20_000
 /** Clocks of two machines differ; no request of ours lives longer than an hour. */
 const clockSlackSeconds = 10 * 60
 const lifeSeconds = 60 * 60
-
-const clientOf = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
-  const place = apiUrl === undefined ? undefined : new URL(apiUrl)
-  return new Stripe(secretKey, {
-    timeout: callTimeout,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...(place && {
-      host: place.hostname,
-      port: place.port || (place.protocol === 'http:' ? 80 : 443),
-      protocol: place.protocol === 'http:' ? 'http' : 'https',
-    }),
-  })
-}
 
 const inTime = async <Told>(work: Promise<Told>): Promise<Told> => {
   let timer: NodeJS.Timeout | undefined
@@ -106,7 +85,7 @@ const definiteNo = (
  * id in the intent's metadata, long after Stripe has forgotten the keys (docs.stripe.com/api/idempotent_requests).
  */
 export const stripePayment = (settings: StripeSettings): Payment => {
-  const stripe = clientOf(settings)
+  const stripe = stripeClient(settings)
   const expand = ['latest_charge']
 
   const retrieve = (id: string, on: OnAccount): Promise<Intent> => stripe.paymentIntents.retrieve(id, { expand }, on)

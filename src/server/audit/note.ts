@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money or the state of an order, and who did it; nobody where the house did it by itself. */
+/** One line of the audit trail: what changed money or the state of something, and who did it; nobody where the house did it by itself. */
 export type AuditNote = {
   readonly studioId: number
   readonly action:
@@ -28,7 +28,18 @@ export type AuditNote = {
     | 'subject.walked-up'
     | 'check-in.undone'
     | 'order.entered'
-  /** The attempt's id, the order's number, the batch's id, the refund's key, the subject's id or the check-in's key. */
+    | 'studio.changed'
+    | 'studio.logo-changed'
+    | 'studio.verification-asked'
+    | 'studio.payments-connected'
+    | 'studio.payments-removed'
+    | 'organization.made'
+    | 'organization.changed'
+    | 'organization.removed'
+    | 'organization.archived'
+    | 'organization.restored'
+    | 'job.contact-changed'
+  /** The attempt's id, the order's number, the refund's key, or the thing's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null

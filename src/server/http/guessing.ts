@@ -7,7 +7,16 @@ import type { Session } from './sessions.ts'
 
 /** One try at something that could be guessed. */
 export type Attempt = {
-  readonly kind: 'code' | 'promotion' | 'hand-over' | 'order' | 'subject' | 'sign-in' | 'refresh' | 'forgot-password'
+  readonly kind:
+    | 'code'
+    | 'promotion'
+    | 'hand-over'
+    | 'order'
+    | 'subject'
+    | 'sign-in'
+    | 'refresh'
+    | 'forgot-password'
+    | 'partner-account'
   readonly session?: Session | undefined
   /** What is guessed at: an order number, an e-mail address, an account. A code has none: it is the guess. */
   readonly targets?: readonly string[]

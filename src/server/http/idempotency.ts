@@ -13,8 +13,11 @@ const leaseMilliseconds = 30_000
 /** Answers are kept this long (section 3). */
 const keptDays = 30
 
-/** `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. */
-export type Repetition = 'kept' | 'again'
+/**
+ * `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. `unkept`: the same,
+ * and nothing at all is kept of the request, not even a hash: it holds somebody's password.
+ */
+export type Repetition = 'kept' | 'again' | 'unkept'
 
 /** A key as its owner gave it, and what it was given for. */
 export type Claim = {

@@ -79,7 +79,7 @@ const answerCall = async <Call extends AnyCall>(
     if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
     return result
   }
-  const claim = key === undefined ? undefined : claimOf(request, admitted, key)
+  const claim = key === undefined || repetition === 'unkept' ? undefined : claimOf(request, admitted, key)
   return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
 }
 

@@ -41,6 +41,20 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
   body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
 })
 
+const fixFields = '422 refused Please fix the fields marked below'
+const contact = {
+  ...{ firstName: 'Charles', lastName: 'Babbage', title: '', email: '', phone: '' },
+  address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
+}
+/** An organization of theirs: nobody else's, and their own studio's whatever event they are in. Who is too late hears that. */
+const ofOrganization = (own: string, parts: (theirs: Theirs) => Parts): Approach => ({
+  parts,
+  inside: nothingThere,
+  nextDoor: own,
+  abroad: nothingThere,
+})
+const tooLate = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
+
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
 /** For each call there is: one that is missing here does not compile. */
@@ -271,6 +285,47 @@ export const approaches: Record<CallName, Approach> = {
     inside: noEntry,
     nextDoor: noOrder,
     abroad: noEntry,
+  },
+  listStudios: { inside: 'open' },
+  getStudioDetails: { inside: 'open' },
+  patchStudio: { parts: () => ({ body: { version: 1 } }), inside: 'open' },
+  putLogo: { inside: '415 unsupported-media We cannot read this kind of content' },
+  deleteLogo: { inside: 'open' },
+  requestVerification: { parts: () => ({ body: { accountNumber: '4600900', password: 'theirs' } }), inside: 'open' },
+  listFeatures: { inside: 'open' },
+  getPaymentConnection: { inside: 'open' },
+  connectStripe: {
+    parts: () => ({ query: { code: 'ac_theirs' } }),
+    inside: '422 refused Test payments need no connection: no real money is taken here',
+  },
+  removeStripe: { inside: 'open' },
+  listOrganizations: { inside: 'open' },
+  validOrganization: { parts: () => ({ query: { name: 'Lincoln' } }), inside: 'open' },
+  postOrganization: { parts: () => ({ body: { name: '', type: 'school' } }), inside: fixFields },
+  getOrganization: ofOrganization('open', ({ organizationId }) => ({ params: { id: organizationId } })),
+  putOrganization: ofOrganization(tooLate, ({ organizationId }) => ({
+    params: { id: organizationId },
+    body: { name: 'Not theirs', type: 'sport', version: 99 },
+  })),
+  // Archived already: taken away again it is as it is.
+  deleteOrganization: ofOrganization('open', ({ archivedId }) => ({ params: { id: archivedId } })),
+  restoreOrganization: ofOrganization('open', ({ organizationId }) => ({ params: { id: organizationId } })),
+  getContact: ofOrganization('open', ({ archivedId }) => ({ params: { organizationId: archivedId } })),
+  putContact: ofOrganization(tooLate, ({ archivedId }) => ({
+    params: { organizationId: archivedId },
+    body: { ...contact, version: 99 },
+  })),
+  postContact: ofOrganization(tooLate, ({ archivedId }) => ({
+    params: { organizationId: archivedId },
+    body: { ...contact, version: 99 },
+  })),
+  deleteContact: ofOrganization('open', ({ organizationId }) => ({ params: { organizationId } })),
+  postCheckoutContact: {
+    parts: ({ archivedId }) => ({
+      params: { organizationId: archivedId },
+      body: { firstName: '', lastName: '', email: '', phone: '' },
+    }),
+    inside: nothingThere,
   },
 }
 

@@ -62,6 +62,7 @@ const pagesAndFiles = [
   'GET /photos/:grantId/:imageId/:file',
   // The payment provider's own.
   'POST /api/payment-events',
+  'GET /api/stripe-return',
   'GET /assets/:name',
   // The small build's files at the top.
   'GET /app.html',

@@ -41,6 +41,20 @@ const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): P
     .execute()
 }
 
+/** An organization without anybody to speak to, and one that was archived with the shop's job in it. */
+const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
+  const named = { studio_id: studioId, type: 'school' as const }
+  const add = (values: typeof named & { name: string; archived_at?: string }) =>
+    db.insertInto('organizations').values(values).returning('id').executeTakeFirstOrThrow()
+  const { id: organizationId } = await add({ ...named, name: 'Lincoln Elementary' })
+  const { id: archivedId } = await add({ ...named, name: 'Old Mill School', archived_at: '2027-01-01T00:00:00Z' })
+  await db.updateTable('jobs').set({ organization_id: archivedId }).where('id', '=', jobId).execute()
+  const address = JSON.stringify({ address1: '9 School Street', city: 'Dayton' })
+  const contact = { studio_id: studioId, organization_id: archivedId, first_name: 'Grace', address }
+  await db.insertInto('organization_contacts').values(contact).execute()
+  return { organizationId, archivedId }
+}
+
 type Till = Awaited<ReturnType<typeof readyToPay>>['till']
 
 /** Puts something into the cart and pays for it; gives the order's number. */
@@ -68,6 +82,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await deps.db.insertInto('promotions').values(promotion).execute()
   const services = await offerServices(deps, shop)
   const { userId, email } = await addStaff(deps, shop)
+  const organizations = await addOrganizations(deps, shop)
   const tell = async (url: string, payload: object) => {
     const user = { id: userId, name: 'Owner', email, permissions: ownerMay, studioId }
     const { token } = await signAccessToken(deps, user)
@@ -172,6 +187,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     handOver: handOver as { id: string; address: string },
     thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
     visit: parent,
+    ...organizations,
   }
 }
 

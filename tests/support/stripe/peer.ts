@@ -19,6 +19,21 @@ export const secretKey = 'sk_test_fieldproof'
 export const publishableKey = 'pk_test_fieldproof'
 export const webhookSecret = 'whsec_fieldproof'
 
+/** What Stripe's page gave an owner who connects their account; each works once (docs.stripe.com/connect/oauth-reference). */
+const accountFor = (codes: Map<string, string>, form: Form): Said => {
+  const code = textIn(form, 'code') ?? ''
+  const account = codes.get(code)
+  codes.delete(code)
+  if (textIn(form, 'grant_type') === 'authorization_code' && account !== undefined) {
+    return {
+      status: 200,
+      body: { token_type: 'bearer', scope: 'read_write', livemode: false, stripe_user_id: account },
+    }
+  }
+  const error_description = `Authorization code does not exist: ${code}`
+  return { status: 400, body: { error: 'invalid_grant', error_description } }
+}
+
 type Asked = {
   readonly method: string
   readonly path: string
@@ -53,6 +68,7 @@ export const stripePeer = async () => {
   const accounts = new Map<string, Account>()
   const fees: Fee[] = []
   const events: StripeEvent[] = []
+  const codes = new Map<string, string>()
   const kept = new Map<string, { words: string; said: Said | undefined }>()
   const ways = {
     /** Decides what happens to a request. */
@@ -137,6 +153,7 @@ export const stripePeer = async () => {
     const bearer = request.headers.authorization?.replace(/^Bearer /, '')
     const isToken = url.pathname === '/v1/confirmation_tokens'
     if (bearer !== (isToken ? publishableKey : secretKey)) throw unknownKey()
+    if (url.pathname === '/oauth/token') return { said: accountFor(codes, form), fault }
     const named = request.headers['stripe-account']
     const account = typeof named === 'string' ? accounts.get(named) : undefined
     if (typeof named === 'string' && !account) throw noAccess(named)
@@ -183,5 +200,5 @@ export const stripePeer = async () => {
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
   const settings = { secretKey, publishableKey, webhookSecret, apiUrl: `http://127.0.0.1:${port}` }
-  return { open, accounts, fees, events, ways, deliver, settings, close }
+  return { open, accounts, fees, events, codes, ways, deliver, settings, close }
 }

@@ -8,6 +8,7 @@ import type { Found } from '../urls.ts'
 import { StaffGuard } from './staff-guard.tsx'
 import { staffTable } from './staff-table.ts'
 import { StudioFrame, type StudioPlace } from './studio-frame.tsx'
+import { SystemFrame } from './system-frame.tsx'
 
 const placeOf = ({ area }: StaffRoute, found: Found): StudioPlace | undefined => {
   if (area === 'job') return { ...readStudio(found), job: readJob(found) }
@@ -27,6 +28,8 @@ const Screen = ({ route, found, address }: { route: StaffRoute; found: Found; ad
         <StudioFrame routes={staffTable} route={route} address={address} place={place}>
           {screen}
         </StudioFrame>
+      ) : route.area === 'system' ? (
+        <SystemFrame>{screen}</SystemFrame>
       ) : (
         screen
       )}

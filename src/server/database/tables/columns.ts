@@ -30,16 +30,6 @@ export type PostalAddress = {
   country?: string
 }
 
-/** What a studio's new packages begin with. */
-export type PackagePreferences = {
-  taxClass?: string
-  allowConsumerCrop?: boolean
-  /** New packages go to the front or to the end of their set. */
-  order?: 'first' | 'last'
-  offeredPrepay?: boolean
-  offeredGallery?: boolean
-}
-
 /** The nodes an item of this product begins with. */
 export type ProductNodes = { imageNodes: ImageNode[]; textNodes: TextNode[] }
 
@@ -51,7 +41,14 @@ export type WorkflowStep = { name: string; dueDays: number }
 export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; doneBy: number | null }
 
 /** Whom a job's customers reach at checkout. */
-export type CheckoutContact = { firstName: string; lastName: string; email: string; phone: string }
+export type CheckoutContact = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  title?: string
+  address?: PostalAddress
+}
 
 /** A subject as it was before an import changed it. */
 export type SubjectBefore = {

@@ -1,4 +1,5 @@
-import type { AnyJson, Generated, Json, Moment, PackagePreferences, PostalAddress } from './columns.ts'
+import type { PackagePreferences } from '../../../domain/package-preferences.ts'
+import type { AnyJson, Generated, Json, Moment, PostalAddress } from './columns.ts'
 
 export interface PlatformTables {
   studios: Studios
@@ -46,7 +47,7 @@ type Studios = {
   stripe_account_id: string | null
   stripe_connected_at: Moment | null
   commission_basis_points: Generated<number>
-  package_preferences: Generated<Json<PackagePreferences>>
+  package_preferences: Generated<Json<Partial<PackagePreferences>>>
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>

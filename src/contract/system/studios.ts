@@ -1,0 +1,28 @@
+import { boolean, type Infer, integer, object, string, type } from 'superstruct'
+import { listOf } from '../answers.ts'
+import type { AnyCall } from '../call.ts'
+import { Count, Nothing } from '../primitives.ts'
+import { listQuery, readProblems } from '../studio/staff-call.ts'
+
+/** A studio in the platform's list. */
+export const StudioRow = type({
+  id: integer(),
+  slug: string(),
+  name: string(),
+  isMillersVerified: boolean(),
+  rspoEnabled: boolean(),
+  jobCount: Count,
+})
+export type StudioRow = Infer<typeof StudioRow>
+
+/** Every studio there is, for the platform's administrators. */
+export const listStudios = {
+  method: 'GET',
+  path: '/api/admin/studios',
+  who: { holds: ['studio.admin.crud'] },
+  params: Nothing,
+  query: object(listQuery),
+  body: Nothing,
+  answer: listOf(StudioRow),
+  problems: readProblems,
+} satisfies AnyCall

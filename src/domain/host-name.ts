@@ -1,0 +1,21 @@
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const mostLetters = 253
+
+/** A host name as it is kept and compared: without what people paste around it, in small letters. */
+export const keptHostName = (typed: string): string =>
+  typed
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '')
+    .replace(/\.$/, '')
+
+/** Whether a text is a name people can open in the open network: two parts at least, the last one no number (which would be an address). */
+export const isHostName = (text: string): boolean => {
+  const labels = text.split('.')
+  const isNumber = /^\d+$/.test(labels.at(-1) ?? '')
+  return text.length <= mostLetters && labels.length > 1 && !isNumber && labels.every((one) => label.test(one))
+}
+
+/** Whether a host name is another or lies below it. */
+export const isWithinHost = (host: string, other: string): boolean => host === other || host.endsWith(`.${other}`)

@@ -1,0 +1,52 @@
+import type { OrganizationType } from './catalogue.ts'
+import { addressRules, hasAddress, type PostalAddress } from './postal-address.ts'
+import { reachRules } from './studio-fields.ts'
+import { type Rules, required, validate } from './validators.ts'
+
+/** What staff say of an organization; an empty text is none. */
+export type OrganizationFields = {
+  readonly name: string
+  readonly type: OrganizationType
+  readonly phone: string
+  readonly email: string
+  readonly website: string
+  readonly note: string
+}
+
+/** Whom a studio speaks to at an organization, and where that is. */
+export type ContactFields = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly title: string
+  readonly email: string
+  readonly phone: string
+  readonly address: PostalAddress
+}
+
+export const organizationMessages = {
+  taken: 'There is an organization of this name already',
+  contactAddress: 'A contact is saved once it has an address: please fill in one of its fields',
+} as const
+
+/** An organization's name as it is kept: blanks once, and none around it. */
+export const keptName = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
+
+const organizationRules: Rules<unknown> = { name: required(), ...reachRules }
+
+/** The messages of an organization's fields by path; none means that it can be kept, if its name is free. */
+export const organizationErrors = (fields: OrganizationFields): Record<string, string[]> =>
+  validate<unknown>(fields, organizationRules)
+
+const reachedRules: Rules<unknown> = { email: reachRules.email ?? [], phone: reachRules.phone ?? [] }
+
+const contactRules: Rules<unknown> = { ...reachedRules, ...addressRules('address') }
+
+/** The messages of a contact's fields by path. One without any part of an address is not kept (section 5). */
+export const contactErrors = (contact: ContactFields): Record<string, string[]> => {
+  const errors = validate<unknown>(contact, contactRules)
+  return hasAddress(contact.address) ? errors : { ...errors, 'address.address1': [organizationMessages.contactAddress] }
+}
+
+/** The same of whom customers reach at a job's checkout, who needs no address. */
+export const checkoutContactErrors = (contact: Pick<ContactFields, 'email' | 'phone'>): Record<string, string[]> =>
+  validate<unknown>(contact, reachedRules)

@@ -1,0 +1,23 @@
+import { boolean, is, nullable, optional, size, string, type } from 'superstruct'
+import type { Log } from '../database/database.ts'
+import type { Partner } from '../ports/partner.ts'
+import { askJson, type JsonService } from './ask-json.ts'
+import { unknownToPartner } from './partner-test.ts'
+
+/** What the partner answers (README, "Settings"). */
+const Answer = type({ verified: boolean(), message: optional(nullable(size(string(), 1, 300))) })
+
+/** Asks the partner's own service. What it was asked is never in the log. */
+export const httpPartner = (service: JsonService, log: Log): Partner => ({
+  verify: async ({ accountNumber, password }) => {
+    try {
+      const { status, body } = await askJson(service, { accountNumber, password })
+      if (status >= 400 || !is(body, Answer))
+        throw new Error(`the partner answered ${status}, or nothing that can be read`)
+      return body.verified ? { state: 'verified' } : { state: 'refused', reason: body.message ?? unknownToPartner }
+    } catch (error) {
+      log.warn({ err: error }, 'the partner did not answer')
+      return { state: 'unreachable' }
+    }
+  },
+})

@@ -1,0 +1,52 @@
+import type { Infer } from 'superstruct'
+import type { CheckoutContact, postCheckoutContact } from '../../contract/studio/organizations.ts'
+import { checkoutContactErrors } from '../../domain/organization.ts'
+import { hasAddress, keptAddress, noAddress } from '../../domain/postal-address.ts'
+import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
+import { note } from '../audit/note.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { User } from '../http/access-token.ts'
+import type { JobKey } from '../http/admit.ts'
+import { problem } from '../http/problem.ts'
+
+type Draft = Infer<typeof postCheckoutContact.body>
+
+const keptOf = ({ firstName, lastName, title = '', email, phone, address = noAddress }: Draft): CheckoutContact => ({
+  ...{ firstName: firstName.trim(), lastName: lastName.trim(), title: title.trim() },
+  ...{ email: email.trim(), phone: phone.trim(), address: keptAddress(address) ?? noAddress },
+})
+
+const isEmpty = ({ address, ...person }: CheckoutContact): boolean =>
+  !hasAddress(address) && Object.values(person).every((text) => text === '')
+
+/** Says whom a job's customers reach at its checkout; an empty contact takes the one there was away. */
+export const keepCheckoutContact = (
+  deps: Deps,
+  { organizationId, studioId, jobId, user }: JobKey & { organizationId: number; user: User },
+  draft: Draft,
+) =>
+  inTransaction(deps.db, async (tx) => {
+    const job = await tx
+      .selectFrom('jobs')
+      .select('id')
+      .where('studio_id', '=', studioId)
+      .where('id', '=', jobId)
+      .where('organization_id', '=', organizationId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!job) return problem('not-found')
+    const given = keptOf(draft)
+    const errors = checkoutContactErrors(given)
+    if (!isValid(errors)) return problem('refused', fixFieldsMessage, { fields: errors })
+    const contact = isEmpty(given) ? null : given
+    await tx
+      .updateTable('jobs')
+      .set({ checkout_contact: contact && JSON.stringify(contact) })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', jobId)
+      .execute()
+    const about = { studioId, entityId: String(jobId), detail: {}, userId: user.id }
+    await note(tx, deps, { ...about, action: 'job.contact-changed' })
+    return { contact }
+  })

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { listOrganizations, Organization, OrganizationRow } from '../../contract/studio/organizations.ts'
+import type { Page } from '../../domain/paging.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import { like, listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
+
+export type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
+
+const instant = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const jobCount = sql`(select count(*) from jobs j where j.studio_id = o.studio_id and j.organization_id = o.id)`
+
+/** What the list may be sorted by. */
+const sorts: Sorts = { name: sql`lower(o.name)`, type: sql`o.type`, jobs: jobCount }
+
+/** A studio's organizations, as a list asks for them. */
+export const readOrganizations = (
+  db: Db,
+  studioId: number,
+  { type, archived, filter = '', sort, ...page }: Infer<typeof listOrganizations.query>,
+): Promise<OrganizationRow[] | Page<OrganizationRow>> => {
+  const sought = like(filter.trim())
+  const from = sql`
+    from organizations o
+    left join organization_contacts c on c.studio_id = o.studio_id and c.organization_id = o.id
+   where o.studio_id = ${studioId}
+     and (o.archived_at is not null) = ${archived === '1'}
+     and (${type ?? null}::text is null or o.type = ${type ?? null})
+     and (o.name ilike ${sought} or c.first_name || ' ' || c.last_name ilike ${sought} or c.address ->> 'city' ilike ${sought})`
+  const columns = sql`
+    o.id, o.name, o.type, ${jobCount} as "jobCount", coalesce(c.address ->> 'city', '') as city,
+    coalesce(trim(c.first_name || ' ' || c.last_name), '') as "contactName", ${instant(sql`o.archived_at`)} as "archivedAt"`
+  return listInSql(
+    db,
+    { columns, from, order: orderBy(sorts, sort, sql`o.id`) },
+    { ...page, filter: filter || undefined },
+  )
+}
+
+/** One organization; undefined where the studio has none such. */
+export const readOrganization = async (
+  db: Db | Transaction,
+  { studioId, organizationId }: OrganizationKey,
+): Promise<Organization | undefined> => {
+  const { rows } = await sql<Organization>`
+    select o.id, o.name, o.type, coalesce(o.phone, '') as phone, coalesce(o.email, '') as email,
+           coalesce(o.website, '') as website, coalesce(o.note, '') as note, ${jobCount} as "jobCount",
+           ${instant(sql`o.archived_at`)} as "archivedAt", o.version
+      from organizations o where o.studio_id = ${studioId} and o.id = ${organizationId}`.execute(db)
+  return rows[0]
+}
+
+/** Whether an organization of this studio has a name already, however it is written; `but` is the one that may. */
+export const isNameTaken = async (
+  db: Db | Transaction,
+  { studioId, name, but = 0 }: { studioId: number; name: string; but?: number | undefined },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from organizations where studio_id = ${studioId} and lower(name) = lower(${name}) and id <> ${but}`.execute(
+    db,
+  )
+  return rows.length > 0
+}

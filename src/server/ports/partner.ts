@@ -1,0 +1,12 @@
+/** What a studio's staff typed to show that it is the partner's customer. */
+export type PartnerAccount = { readonly accountNumber: string; readonly password: string }
+
+/** `waiting`: somebody looks at it by hand. `refused`: with a sentence for staff. `unreachable`: nobody answered, and it may be asked again. */
+export type PartnerAnswer =
+  | { readonly state: 'verified' }
+  | { readonly state: 'waiting' }
+  | { readonly state: 'refused'; readonly reason: string }
+  | { readonly state: 'unreachable' }
+
+/** The third party whose customers are verified studios (section 1). It always answers; what it is told is kept by nobody. */
+export type Partner = { verify(account: PartnerAccount): Promise<PartnerAnswer> }

@@ -1,0 +1,51 @@
+import { note } from '../audit/note.ts'
+import type { Deps } from '../deps.ts'
+import { Problem, problem } from '../http/problem.ts'
+import type { TakenFile } from '../http/take-file.ts'
+import { type Logo, makeLogo } from '../pictures/logo.ts'
+import { withStudio } from './hold-studio.ts'
+import type { StudioAsked } from './read-studio.ts'
+
+/** As many bytes as a logo may have when it is sent. */
+export const mostLogoBytes = 5 * 1024 * 1024
+
+const columnsOf = (logo: { key: string; made: Logo } | null) => ({
+  logo_key: logo?.key ?? null,
+  logo_hash: logo?.made.hash ?? null,
+  logo_width: logo?.made.width ?? null,
+  logo_height: logo?.made.height ?? null,
+})
+
+const writeLogo = async (deps: Deps, asked: StudioAsked, logo: { key: string; made: Logo } | null) => {
+  const { studioId, user } = asked
+  const former: { key: string | null } = { key: null }
+  const studio = await withStudio(deps, asked, async ({ tx, studio: { logo_key } }) => {
+    former.key = logo_key
+    if (logo === null && logo_key === null) return undefined
+    // No new version: nobody who has the studio's form open typed a logo into it.
+    await tx.updateTable('studios').set(columnsOf(logo)).where('id', '=', studioId).execute()
+    const detail = { hash: logo?.made.hash ?? null }
+    const about = { studioId, entityId: String(studioId), detail, userId: user.id }
+    await note(tx, deps, { ...about, action: 'studio.logo-changed' })
+    return undefined
+  })
+  const unused = studio instanceof Problem ? logo?.key : former.key
+  if (unused) await deps.files.remove(unused)
+  return studio
+}
+
+/** Gives a studio the logo that was sent, drawn anew; refused with the file's name and the reason. */
+export const putLogo = async (deps: Deps, asked: StudioAsked, file: TakenFile) => {
+  const made = await makeLogo(file.bytes)
+  if (!made.ok) {
+    const { sentence } = made.refusal
+    return problem('refused', file.name ? `${file.name}: ${sentence}` : sentence, { fields: { File: [sentence] } })
+  }
+  // A key of its own for each: what is taken away is never what another has just put there.
+  const key = `studios/${asked.studioId}/logo/${deps.newId()}.webp`
+  await deps.files.put(key, made.logo.webp)
+  return await writeLogo(deps, asked, { key, made: made.logo })
+}
+
+/** Takes a studio's logo away; where there is none it is as it is. */
+export const removeLogo = (deps: Deps, asked: StudioAsked) => writeLogo(deps, asked, null)

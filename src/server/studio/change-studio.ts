@@ -1,0 +1,89 @@
+import type { Infer } from 'superstruct'
+import type { patchStudio } from '../../contract/studio/studio.ts'
+import { isWithinHost, keptHostName } from '../../domain/host-name.ts'
+import { keptName } from '../../domain/organization.ts'
+import { keptAddress } from '../../domain/postal-address.ts'
+import { keptWebsite, studioErrors } from '../../domain/studio-fields.ts'
+import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
+import { note } from '../audit/note.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { withStudio } from './hold-studio.ts'
+import type { StudioAsked } from './read-studio.ts'
+
+type Change = Infer<typeof patchStudio.body>
+
+const refuse = (fields: Record<string, string[]>): Problem<'refused'> =>
+  problem('refused', fixFieldsMessage, { fields })
+
+const hostAt = (place: number, message: string): Problem<'refused'> => refuse({ [`hosts.${place}`]: [message] })
+
+/** The platform's own name, and those below it, lead to the platform. */
+const objectionToHosts = ({ address }: Deps, hosts: readonly string[]): Problem<'refused'> | undefined => {
+  const own = new URL(address()).hostname
+  const place = hosts.findIndex((host) => isWithinHost(host, own))
+  return place < 0 ? undefined : hostAt(place, 'This host name is the platform’s own')
+}
+
+/** Gives a studio these host names and no others; refused, with nothing changed, where another studio has one. */
+const keepHosts = async (
+  tx: Transaction,
+  studioId: number,
+  wanted: readonly string[],
+): Promise<Problem<'refused'> | undefined> => {
+  const held = await tx.selectFrom('studio_hosts').select('host_name').where('studio_id', '=', studioId).execute()
+  const heldNames = new Set(held.map(({ host_name }) => host_name))
+  const added = wanted.filter((host) => !heldNames.has(host))
+  const insert = tx
+    .insertInto('studio_hosts')
+    .values(added.map((host_name) => ({ host_name, studio_id: studioId })))
+    .onConflict((on) => on.doNothing())
+    .returning('host_name')
+  const written = added.length > 0 ? (await insert.execute()).map(({ host_name }) => host_name) : []
+  const taken = added.find((host) => !written.includes(host))
+  const gone = taken === undefined ? [...heldNames].filter((host) => !wanted.includes(host)) : written
+  if (gone.length > 0) {
+    await tx.deleteFrom('studio_hosts').where('studio_id', '=', studioId).where('host_name', 'in', gone).execute()
+  }
+  return taken === undefined ? undefined : hostAt(wanted.indexOf(taken), 'This host name is another studio’s')
+}
+
+const orNull = (text: string): string | null => text.trim() || null
+
+const columnsOf = (change: Omit<Change, 'version'>) => {
+  const { name, phone, email, website, address, timeZone, accent, packagePreferences } = change
+  const place = address && keptAddress(address)
+  return {
+    ...(name !== undefined && { name: keptName(name) }),
+    ...(phone !== undefined && { contact_phone: orNull(phone) }),
+    ...(email !== undefined && { contact_email: orNull(email) }),
+    ...(website !== undefined && { website: orNull(keptWebsite(website)) }),
+    ...(place !== undefined && { address: place && JSON.stringify({ ...place, country: 'US' }) }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+    ...(accent !== undefined && { accent_color: accent?.toLowerCase() ?? null }),
+    ...(packagePreferences && { package_preferences: JSON.stringify(packagePreferences) }),
+  }
+}
+
+/** Changes what is named of a studio, as long as it is the version that was looked at. */
+export const changeStudio = async (deps: Deps, asked: StudioAsked, { version, ...change }: Change) => {
+  const { studioId, user } = asked
+  const errors = studioErrors(change)
+  const hosts = change.hosts?.map(keptHostName)
+  const objection = isValid(errors) ? hosts && objectionToHosts(deps, hosts) : refuse(errors)
+  return await withStudio(deps, asked, async ({ tx, studio }) => {
+    if (studio.version !== version) return problem('conflict')
+    if (Object.keys(change).length === 0) return undefined
+    const refused = objection ?? (hosts && (await keepHosts(tx, studioId, hosts)))
+    if (refused) return refused
+    await tx
+      .updateTable('studios')
+      .set(({ eb }) => ({ ...columnsOf(change), version: eb('version', '+', 1), updated_at: deps.clock() }))
+      .where('id', '=', studioId)
+      .execute()
+    const detail = { fields: Object.keys(change).join(' ') }
+    await note(tx, deps, { studioId, action: 'studio.changed', entityId: String(studioId), detail, userId: user.id })
+    return undefined
+  })
+}

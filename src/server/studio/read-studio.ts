@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Studio, VerificationRequest } from '../../contract/studio/studio.ts'
+import { type PackagePreferences, usualPackages } from '../../domain/package-preferences.ts'
+import { noAddress, type PostalAddress } from '../../domain/postal-address.ts'
+import { logoShape } from '../admission/logo-shape.ts'
+import { logoAddress } from '../admission/photo-address.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import type { User } from '../http/access-token.ts'
+import { type Problem, problem } from '../http/problem.ts'
+
+/** Which studio is asked for, and by whom. */
+export type StudioAsked = { readonly studioId: number; readonly user: User }
+
+/** The sentence for a studio that cannot be shown (section 5). */
+export const studioProblem = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
+
+/** A studio that is switched off is there for administrators alone (`rspoEnabled`). */
+export const mayLoad = ({ permissions }: User, studio: { rspo_enabled: boolean }): boolean =>
+  studio.rspo_enabled || permissions.includes('studio.admin.crud')
+
+type Row = {
+  id: number
+  slug: string
+  name: string
+  contact_phone: string | null
+  contact_email: string | null
+  website: string | null
+  address: Partial<PostalAddress> | null
+  time_zone: string
+  accent_color: string | null
+  logo_hash: string | null
+  logo_width: number | null
+  logo_height: number | null
+  has_legacy_jobs: boolean
+  has_rspo_jobs: boolean
+  rspo_enabled: boolean
+  is_millers_verified: boolean
+  package_preferences: Partial<PackagePreferences>
+  version: number
+  hosts: string[]
+  verification: (Omit<VerificationRequest, 'at'> & { at: string }) | null
+}
+
+const addressOf = (address: Row['address']): PostalAddress => {
+  const { address1, address2, city, state, zip } = { ...noAddress, ...address }
+  return { address1, address2, city, state, zip }
+}
+
+const verificationOf = (request: Row['verification']): VerificationRequest | null =>
+  request && { ...request, at: new Date(request.at).toISOString() }
+
+const studioOf = (row: Row): Studio => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  phone: row.contact_phone ?? '',
+  email: row.contact_email ?? '',
+  website: row.website ?? '',
+  address: addressOf(row.address),
+  timeZone: row.time_zone,
+  hosts: row.hosts,
+  accent: row.accent_color,
+  logo: logoAddress(row),
+  logoShape: logoShape(row),
+  hasLegacyJobs: row.has_legacy_jobs,
+  hasRSPOJobs: row.has_rspo_jobs,
+  rspoEnabled: row.rspo_enabled,
+  isMillersVerified: row.is_millers_verified,
+  verification: verificationOf(row.verification),
+  packagePreferences: { ...usualPackages, ...row.package_preferences },
+  version: row.version,
+})
+
+/** A studio as those who work for it see it. */
+export const readStudio = async (
+  db: Db | Transaction,
+  { studioId, user }: StudioAsked,
+): Promise<Studio | Problem<'not-found'>> => {
+  const { rows } = await sql<Row>`
+    select s.*,
+           (select coalesce(json_agg(h.host_name order by h.created_at, h.host_name), '[]')
+              from studio_hosts h where h.studio_id = s.id) as hosts,
+           (select json_build_object('accountNumber', v.account_number, 'state', v.state, 'reason', v.reason,
+                     'at', coalesce(v.decided_at, v.created_at))
+              from verification_requests v where v.studio_id = s.id order by v.id desc limit 1) as verification
+      from studios s where s.id = ${studioId}`.execute(db)
+  const [row] = rows
+  return row && mayLoad(user, row) ? studioOf(row) : studioProblem()
+}
+
+/** The features a studio was given, by their names. */
+export const readFeatures = (db: Db, studioId: number): Promise<{ identifier: string; name: string }[]> =>
+  db
+    .selectFrom('studio_features')
+    .innerJoin('features', 'features.id', 'studio_features.feature_id')
+    .select(['features.identifier', 'features.name'])
+    .where('studio_features.studio_id', '=', studioId)
+    .orderBy('features.identifier')
+    .execute()

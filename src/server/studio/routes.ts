@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  connectStripe,
+  deleteLogo,
+  getPaymentConnection,
+  getStudio,
+  listFeatures,
+  patchStudio,
+  putLogo,
+  removeStripe,
+  requestVerification,
+} from '../../contract/studio/studio.ts'
+import type { Deps } from '../deps.ts'
+import { addressOf } from '../http/address.ts'
+import { listOrPage } from '../http/list-or-page.ts'
+import { mount } from '../http/mount.ts'
+import { Problem } from '../http/problem.ts'
+import { takeFile, takingFiles } from '../http/take-file.ts'
+import * as logo from './change-logo.ts'
+import { changeStudio } from './change-studio.ts'
+import * as payments from './payment-connection.ts'
+import { readFeatures, readStudio } from './read-studio.ts'
+import { mountStripeReturn } from './stripe-return.ts'
+import * as verify from './verify.ts'
+
+const mountLogo = (app: FastifyInstance, deps: Deps): void => {
+  takingFiles(app, (scope) =>
+    mount(
+      scope,
+      deps,
+      putLogo,
+      async ({ params: { studioId }, user, request }) => {
+        const file = await takeFile(request, { field: 'File', mostBytes: logo.mostLogoBytes })
+        return file instanceof Problem ? file : await logo.putLogo(deps, { studioId, user }, file)
+      },
+      // The bytes are no part of what a key stands for.
+      { repetition: 'again' },
+    ),
+  )
+  mount(app, deps, deleteLogo, ({ params: { studioId }, user }) => logo.removeLogo(deps, { studioId, user }))
+}
+
+/** What a studio is and says of itself, and whom its money goes to. */
+export const mountStudio = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, getStudio, ({ params: { studioId }, user }) => readStudio(deps.db, { studioId, user }))
+  mount(app, deps, patchStudio, ({ params: { studioId }, user, body }) => changeStudio(deps, { studioId, user }, body))
+  mountLogo(app, deps)
+  mount(
+    app,
+    deps,
+    requestVerification,
+    ({ params: { studioId }, user, body: { accountNumber, password }, request }) =>
+      verify.requestVerification(deps, {
+        ...{ studioId, user, accountNumber: accountNumber.trim(), password },
+        address: addressOf(request),
+      }),
+    { repetition: 'unkept' },
+  )
+  mount(app, deps, listFeatures, async ({ params: { studioId }, query }) =>
+    listOrPage(await readFeatures(deps.db, studioId), query, ({ identifier, name }) => [identifier, name]),
+  )
+  mount(app, deps, getPaymentConnection, ({ params: { studioId }, user }) =>
+    payments.readConnection(deps, { studioId, user }),
+  )
+  mount(app, deps, connectStripe, ({ params: { studioId }, user, query }) =>
+    payments.connectAccount(deps, { studioId, user }, query.code),
+  )
+  mount(app, deps, removeStripe, ({ params: { studioId }, user }) => payments.removeAccount(deps, { studioId, user }))
+  mountStripeReturn(app)
+}

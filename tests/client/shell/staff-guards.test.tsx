@@ -1,0 +1,126 @@
+import { getDefaultStore } from 'jotai'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Claims } from '../../../src/client/session/claims.ts'
+import { claimsAtom } from '../../../src/client/session/signed-in.ts'
+import { StaffGuard } from '../../../src/client/shell/staff/staff-guard.tsx'
+import { StudioLoaded, turnedAway, verificationRequired } from '../../../src/client/shell/staff/studio-guards.tsx'
+import type { StudioFacts } from '../../../src/client/staff/staff-context.ts'
+import { readNothing, type StaffRoute, staffRoute } from '../../../src/client/staff/staff-route.tsx'
+import { staffUrls } from '../../../src/client/staff/staff-urls.ts'
+import { toastLog } from '../../../src/client/ui/toast.ts'
+import { cleanUp, render } from '../../support/render.tsx'
+
+const staff: Claims = {
+  userId: '7',
+  name: 'Sam',
+  email: 'staff@riverside.test',
+  permissions: ['studio.crud'],
+  studioId: 3,
+  expiresAt: 4_000_000_000_000,
+}
+const administrator: Claims = { ...staff, permissions: ['studio.crud', 'studio.admin.crud'], studioId: null }
+
+const screen = (more: Partial<Parameters<typeof staffRoute>[0]> = {}): StaffRoute =>
+  staffRoute({
+    area: 'studio',
+    name: 'a screen',
+    patterns: ['/admin/studios/:studioId/jobs'],
+    title: 'Jobs',
+    load: async () => () => null,
+    read: readNothing,
+    ...more,
+  })
+
+const facts: StudioFacts = {
+  id: 3,
+  name: 'Riverside Portraits',
+  slug: 'riverside',
+  timeZone: 'America/New_York',
+  isMillersVerified: true,
+  features: new Set(['greenscreens']),
+}
+
+const signIn = (claims: Claims | null) => getDefaultStore().set(claimsAtom, claims)
+const here = () => location.pathname + location.search
+const lastToast = () => toastLog.current().at(-1)?.text
+
+beforeEach(() => history.replaceState(null, '', '/admin/studios/3/jobs?page=2'))
+
+const enter = (route: StaffRoute, studioId: number | undefined = 3) =>
+  render(
+    <StaffGuard route={route} address={here()} studioId={studioId}>
+      <p>inside</p>
+    </StaffGuard>,
+  ).box.textContent
+
+test('nobody is sent to the login, with the wanted path as ret (section 2)', () => {
+  signIn(null)
+  expect(enter(screen())).toBe('')
+  expect(here()).toBe('/login?ret=%2Fadmin%2Fstudios%2F3%2Fjobs%3Fpage%3D2')
+})
+
+test.each([
+  ['holding any of what is asked for lets in (section 6)', staff, screen(), 3, 'inside'],
+  ['so does being an administrator, in any studio', administrator, screen(), 9, 'inside'],
+  ['what is open to everybody needs nothing', null, screen({ area: 'open' }), undefined, 'inside'],
+] as const)('%s', (_, claims, route, studioId, shown) => {
+  signIn(claims)
+  expect(enter(route, studioId)).toBe(shown)
+})
+
+test.each([
+  ['holding none of it leads to the own studio’s start', staff, screen({ needs: ['studio.financials.read'] }), 3],
+  ['so does asking for another studio', staff, screen(), 9],
+  ['so does the platform’s own part', staff, screen({ area: 'system' }), undefined],
+] as const)('%s (section 2, studioadmin-home)', (_, claims, route, studioId) => {
+  signIn(claims)
+  expect(enter(route, studioId)).toBe('')
+  expect(here()).toBe('/admin/studios/3')
+})
+
+const pass = (route: StaffRoute, studio: StudioFacts): ReactNode =>
+  turnedAway({ route, studio, under: (tail) => staffUrls.job({ studioId: 3, jobId: 12 }, tail) })
+
+test('a studio without the feature is led to the given screen, keeping studio and job, with the toast (sections 2 and 8)', () => {
+  const route = screen({ area: 'job', feature: { name: 'workflows', instead: 'settings' } })
+  render(pass(route, facts))
+  expect(here()).toBe('/admin/studios/3/jobs/12/settings')
+  expect(lastToast()).toBe('Access to Route Denied')
+})
+
+test('a studio with the feature is let through', () => {
+  expect(pass(screen({ feature: { name: 'greenscreens', instead: '' } }), facts)).toBeNull()
+})
+
+test('where verification is a feature, an unverified studio only reaches the exempt screen (section 2)', () => {
+  const waiting = { ...facts, isMillersVerified: false, features: new Set(['studioVerification']) }
+  expect(pass(screen({ isExempt: true }), waiting)).toBeNull()
+  render(pass(screen(), waiting))
+  expect(here()).toBe('/admin/studios/3/profile')
+})
+
+test('an unverified studio without that feature works on', () => {
+  expect(pass(screen(), { ...facts, isMillersVerified: false })).toBeNull()
+})
+
+test('what only verified studios may: the message, the way to the profile, and an event (sections 2 and 8)', () => {
+  const told: unknown[] = []
+  const hear = (event: Event) => told.push(event instanceof CustomEvent && event.detail)
+  window.addEventListener(verificationRequired, hear)
+  render(pass(screen({ isForVerified: true }), { ...facts, isMillersVerified: false }))
+  window.removeEventListener(verificationRequired, hear)
+  expect(lastToast()).toBe('This studio needs to be verified by the partner to access this feature')
+  expect(here()).toBe('/admin/studios/3/profile')
+  expect(verificationRequired).toBe('studio:verification-required')
+  expect(told).toContainEqual({ studioId: 3 })
+})
+
+test('a studio that is not enabled does not load for its own people; administrators reach it (section 5)', () => {
+  signIn(staff)
+  const closed = <StudioLoaded enabled={false}>inside</StudioLoaded>
+  expect(render(closed).box.textContent).toContain('There was an error loading the studio')
+  cleanUp()
+  signIn(administrator)
+  expect(render(closed).box.textContent).toBe('inside')
+})

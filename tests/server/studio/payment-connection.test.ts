@@ -1,0 +1,126 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { stripePayment } from '../../../src/server/adapters/payment-stripe.ts'
+import { stripeAccounts } from '../../../src/server/adapters/stripe-accounts.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { stripePeer } from '../../support/stripe/peer.ts'
+import { openOffice } from './office.ts'
+
+const stripe = await stripePeer()
+const paymentAccounts = stripeAccounts({ ...stripe.settings, clientId: 'ca_fieldproof' })
+afterAll(() => stripe.close())
+afterEach(() => {
+  stripe.ways.fault = () => 'none'
+})
+
+describe.each(engines)('a studio’s payment connection on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async (provider: 'stripe' | 'test' | 'stripe without connecting' = 'stripe') => {
+    const plain = testDeps(database())
+    const byStripe = { payment: stripePayment(stripe.settings) }
+    const own = provider === 'test' ? {} : { ...byStripe, ...(provider === 'stripe' && { paymentAccounts }) }
+    const deps = { ...plain, ...own }
+    const app = await testApp(deps)
+    const office = await openOffice(deps, app)
+    const connect = (code: string, as: 'owner' | 'staff' = 'owner') =>
+      office.ask('PATCH', `/stripe/connect?code=${code}`, { as })
+    return { deps, app, office, connect }
+  }
+
+  it('begins with nothing, and the address of Stripe’s page that leads back here', async () => {
+    const { office } = await begin()
+    const { data } = await office.ask('GET', '/stripe')
+    expect(data).toMatchObject({ provider: 'stripe', account: null, connectedAt: null })
+    const page = new URL(data.connectAddress)
+    expect(`${page.origin}${page.pathname}`).toBe(`${stripe.settings.apiUrl}/oauth/authorize`)
+    expect(Object.fromEntries(page.searchParams)).toEqual({
+      response_type: 'code',
+      scope: 'read_write',
+      client_id: 'ca_fieldproof',
+      redirect_uri: 'https://fieldproof.test/api/stripe-return',
+    })
+  })
+
+  it('is Stripe’s own page unless something else stands in for it', () => {
+    const { apiUrl: _, ...settings } = stripe.settings
+    const accounts = stripeAccounts({ ...settings, apiUrl: undefined, clientId: 'ca_x' })
+    expect(accounts.connectAddress('https://a.test')).toMatch(/^https:\/\/connect\.stripe\.com\/oauth\/authorize\?/)
+  })
+
+  it('is made by the code Stripe gave, once, and let go of', async () => {
+    const { deps, office, connect } = await begin()
+    stripe.codes.set('ac_one', 'acct_riverside')
+    expect((await connect('ac_one')).data).toMatchObject({
+      account: 'acct_riverside',
+      connectedAt: deps.clock().toISOString(),
+    })
+    const again = await connect('ac_one')
+    const words = ['Stripe does not take this answer any more. Please connect once more']
+    expect([again.status, again.errors]).toEqual([422, words])
+    expect((await office.ask('GET', '/stripe')).data.account).toBe('acct_riverside')
+    for (let time = 0; time < 2; time += 1) {
+      expect((await office.ask('PATCH', '/stripe/remove')).data).toMatchObject({ account: null, connectedAt: null })
+    }
+    expect((await office.trail()).map(({ action, detail }) => [action, detail])).toEqual([
+      ['studio.payments-connected', { account: 'acct_riverside' }],
+      ['studio.payments-removed', { account: 'acct_riverside' }],
+    ])
+  })
+
+  it('is one studio’s alone', async () => {
+    const { deps, app, office, connect } = await begin()
+    const other = await openOffice(deps, app, 'summit')
+    stripe.codes.set('ac_one', 'acct_shared').set('ac_two', 'acct_shared')
+    await connect('ac_one')
+    const late = await other.ask('PATCH', '/stripe/connect?code=ac_two')
+    expect([late.status, late.errors]).toEqual([422, ['This Stripe account belongs to another studio']])
+    expect((await office.ask('GET', '/stripe')).data.account).toBe('acct_shared')
+  })
+
+  it('is the owners’: staff neither see nor change it', async () => {
+    const { office, connect } = await begin()
+    stripe.codes.set('ac_staff', 'acct_staff')
+    const answers = [
+      await office.ask('GET', '/stripe', { as: 'staff' }),
+      await connect('ac_staff', 'staff'),
+      await office.ask('PATCH', '/stripe/remove', { as: 'staff' }),
+    ]
+    expect(answers.map(({ status, problem }) => [status, problem])).toEqual(answers.map(() => [403, 'not-allowed']))
+    expect(stripe.codes.has('ac_staff')).toBe(true)
+  })
+
+  it.each(['before', 'busy'] as const)('says so where Stripe cannot be asked (%s)', async (fault) => {
+    const { office, connect } = await begin()
+    stripe.codes.set('ac_away', 'acct_away')
+    stripe.ways.fault = () => fault
+    const { status, errors } = await connect('ac_away')
+    expect([status, errors]).toEqual([
+      422,
+      ['Stripe could not be asked just now. Please connect once more in a moment'],
+    ])
+    expect((await office.ask('GET', '/stripe')).data.account).toBeNull()
+  })
+
+  it.each([
+    ['test', 'Test payments need no connection: no real money is taken here'],
+    ['stripe without connecting', 'Accounts cannot be connected on this platform yet'],
+  ] as const)('is not needed or not to be had with %s, and says so', async (provider, sentence) => {
+    const { office, connect } = await begin(provider)
+    expect((await office.ask('GET', '/stripe')).data.connectAddress).toBeNull()
+    const { status, errors } = await connect('ac_any')
+    expect([status, errors]).toEqual([422, [sentence]])
+  })
+
+  it('leads back from Stripe to the studio’s settings, and nowhere else', async () => {
+    const { app } = await begin()
+    const back = async (query: string) => {
+      const { statusCode, headers } = await app.inject(`/api/stripe-return?${query}`)
+      return [statusCode, headers.location]
+    }
+    expect(await back('code=ac_1&state=7.abc')).toEqual([302, '/admin/studios/7/settings?code=ac_1&state=7.abc'])
+    expect(await back('error=access_denied&state=7.abc')).toEqual([302, '/admin/studios/7/settings?state=7.abc'])
+    expect(await back('code=ac_1&state=//evil.test')).toEqual([404, undefined])
+    expect(await back('code=ac_1')).toEqual([404, undefined])
+  })
+})

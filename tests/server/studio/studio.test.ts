@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { timeZones } from '../../../src/domain/time-zones.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { addFeature } from '../find/small-event.ts'
+import { openOffice } from './office.ts'
+
+const address = { address1: '48 Mill Street', address2: '', city: 'Dayton', state: 'oh', zip: '45402' }
+
+describe.each(engines)('a studio on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    return { deps, app, office: await openOffice(deps, app) }
+  }
+
+  it('is told whole to those who work for it', async () => {
+    const { office } = await begin()
+    for (const as of ['staff', 'owner', 'administrator'] as const) {
+      expect((await office.ask('GET', '', { as })).data).toEqual({
+        id: office.studioId,
+        slug: 'riverside',
+        name: 'riverside',
+        phone: '',
+        email: '',
+        website: '',
+        address: { address1: '', address2: '', city: '', state: '', zip: '' },
+        timeZone: 'America/Chicago',
+        hosts: [],
+        accent: null,
+        logo: null,
+        logoShape: null,
+        hasLegacyJobs: false,
+        hasRSPOJobs: false,
+        rspoEnabled: true,
+        isMillersVerified: false,
+        verification: null,
+        packagePreferences: {
+          taxClass: 'standard',
+          allowConsumerCrop: true,
+          order: 'last',
+          offeredPrepay: true,
+          offeredGallery: true,
+        },
+        version: 1,
+      })
+    }
+  })
+
+  it('is changed where something is named, and only there', async () => {
+    const { office } = await begin()
+    const change = {
+      ...{ name: '  Riverside   Portraits ', phone: '(937) 555-0142', email: 'hello@riverside.test' },
+      ...{ website: 'riverside.example', address, timeZone: 'America/New_York', accent: '#1F6F78' },
+      hosts: ['https://Photos.Riverside.example/'],
+    }
+    const first = await office.ask('PATCH', '', { as: 'staff', payload: { version: 1, ...change } })
+    const kept = {
+      ...{ name: 'Riverside Portraits', phone: '(937) 555-0142', email: 'hello@riverside.test' },
+      ...{ website: 'https://riverside.example', address: { ...address, state: 'OH' } },
+      ...{ timeZone: 'America/New_York', accent: '#1f6f78', hosts: ['photos.riverside.example'], version: 2 },
+    }
+    expect(first).toMatchObject({ status: 200, data: kept })
+    const second = await office.ask('PATCH', '', { payload: { version: 2, accent: null, phone: '', hosts: [] } })
+    expect(second.data).toEqual({ ...first.data, accent: null, phone: '', hosts: [], version: 3 })
+    expect((await office.ask('GET')).data).toEqual(second.data)
+    expect(await office.trail()).toEqual([
+      {
+        action: 'studio.changed',
+        mine: true,
+        detail: { fields: 'name phone email website address timeZone accent hosts' },
+      },
+      { action: 'studio.changed', mine: true, detail: { fields: 'accent phone hosts' } },
+    ])
+  })
+
+  it('stays as it is where nothing is named', async () => {
+    const { office } = await begin()
+    expect((await office.ask('PATCH', '', { payload: { version: 1 } })).data.version).toBe(1)
+    expect(await office.trail()).toEqual([])
+  })
+
+  it('is not changed over what somebody else just saved', async () => {
+    const { office } = await begin()
+    await office.ask('PATCH', '', { payload: { version: 1, phone: '937-555-0100' } })
+    const late = await office.ask('PATCH', '', { payload: { version: 1, name: 'Mine' } })
+    expect([late.status, late.problem]).toEqual([409, 'conflict'])
+    expect((await office.ask('GET')).data).toMatchObject({ name: 'riverside', phone: '937-555-0100', version: 2 })
+  })
+
+  it('says of each field what is wrong with it, and keeps none of them', async () => {
+    const { office } = await begin()
+    const payload = {
+      ...{ version: 1, name: ' ', email: 'nobody', phone: '1', website: 'our site', timeZone: 'Mars/Olympus' },
+      ...{ accent: 'red', hosts: ['localhost', 'a.example'], address: { ...address, state: 'XX', zip: '9' } },
+    }
+    expect(await office.ask('PATCH', '', { payload })).toEqual({
+      status: 422,
+      problem: 'refused',
+      errors: ['Please fix the fields marked below'],
+      fields: {
+        name: ['This field is required'],
+        email: ['This value is not a valid email address'],
+        phone: ['This value is not a valid phone number'],
+        website: ['This value is not a valid web address'],
+        timeZone: ['This value is not a time zone we know'],
+        accent: ['This value is not a color'],
+        'hosts.0': ['This value is not a valid host name'],
+        'address.state': ['This value is not a state we know'],
+        'address.zip': ['This value is not a valid ZIP code'],
+      },
+    })
+    expect((await office.ask('GET')).data).toMatchObject({ name: 'riverside', hosts: [], version: 1 })
+  })
+
+  it('takes no field it does not know, and none that is not its own to change', async () => {
+    const { office } = await begin()
+    for (const field of [{ slug: 'other' }, { isMillersVerified: true }, { rspoEnabled: false }]) {
+      expect((await office.ask('PATCH', '', { payload: { version: 1, ...field } })).status).toBe(400)
+    }
+  })
+
+  it('has host names that no other studio has, and never the platform’s', async () => {
+    const { deps, app, office } = await begin()
+    const other = await openOffice(deps, app, 'summit')
+    const hosts = ['a.riverside.example', 'b.riverside.example']
+    await office.ask('PATCH', '', { payload: { version: 1, hosts } })
+    const taken = await other.ask('PATCH', '', {
+      payload: { version: 1, name: 'Summit', hosts: ['c.summit.example', hosts[1]] },
+    })
+    expect([taken.status, taken.fields]).toEqual([422, { 'hosts.1': ['This host name is another studio’s'] }])
+    expect((await other.ask('GET')).data).toMatchObject({ name: 'summit', hosts: [], version: 1 })
+    for (const host of ['fieldproof.test', 'admin.fieldproof.test']) {
+      const own = await other.ask('PATCH', '', { payload: { version: 1, hosts: [host] } })
+      expect(own.fields).toEqual({ 'hosts.0': ['This host name is the platform’s own'] })
+    }
+    // Let go of, a name is anybody's.
+    const left = [hosts[0]]
+    expect((await office.ask('PATCH', '', { payload: { version: 2, hosts: left } })).data.hosts).toEqual(left)
+    const free = await other.ask('PATCH', '', { payload: { version: 1, hosts: [hosts[1]] } })
+    expect(free.data.hosts).toEqual([hosts[1]])
+  })
+
+  it('has package preferences, kept as they are sent', async () => {
+    const { office } = await begin()
+    const packagePreferences = {
+      ...{ taxClass: 'digital', allowConsumerCrop: false, order: 'first' },
+      ...{ offeredPrepay: false, offeredGallery: true },
+    }
+    const saved = await office.ask('PATCH', '', { payload: { version: 1, packagePreferences } })
+    expect(saved.data).toMatchObject({ packagePreferences, version: 2 })
+    const wrong = { ...packagePreferences, taxClass: 'exempt' }
+    const payload = { version: 2, packagePreferences: wrong }
+    expect((await office.ask('PATCH', '', { payload })).status).toBe(400)
+  })
+
+  it('that is switched off is there for administrators alone', async () => {
+    const { deps, office } = await begin()
+    await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
+    const gone = { status: 404, problem: 'not-found', errors: ['There was an error loading the studio'] }
+    expect(await office.ask('GET')).toEqual(gone)
+    expect(await office.ask('PATCH', '', { payload: { version: 1, name: 'x' } })).toEqual(gone)
+    expect(await office.ask('GET', '/stripe')).toEqual(gone)
+    expect((await office.ask('GET', '', { as: 'administrator' })).data).toMatchObject({ rspoEnabled: false })
+    const back = await office.ask('PATCH', '', { as: 'administrator', payload: { version: 1, name: 'Back' } })
+    expect(back.data).toMatchObject({ name: 'Back', version: 2 })
+  })
+
+  it('tells which features it was given', async () => {
+    const { deps, office } = await begin()
+    expect((await office.ask('GET', '/features')).data).toEqual([])
+    await addFeature(deps, office.studioId, 'promotions')
+    await addFeature(deps, office.studioId, 'greenscreens')
+    const told = await office.ask('GET', '/features', { as: 'staff' })
+    expect(told.data.map(({ identifier }: { identifier: string }) => identifier)).toEqual([
+      'greenscreens',
+      'promotions',
+    ])
+    expect((await office.ask('GET', '/features?pageSize=1&currentPage=2')).data).toMatchObject({
+      resultItems: [{ identifier: 'promotions' }],
+      totalRecords: 2,
+    })
+  })
+
+  it('is in a time zone that the database knows, whichever it chooses', async () => {
+    const { deps } = await begin()
+    for (const { id } of timeZones) {
+      const { rows } = await sql<{ at: Date }>`select '2027-04-15'::timestamp at time zone ${id} as at`.execute(deps.db)
+      expect(rows[0]?.at).toBeInstanceOf(Date)
+    }
+  })
+})
