@@ -6,7 +6,14 @@ export const signIn = async (page: Page, { email = 'staff@riverside.test', at }:
   await page.route(/\/api\/studioadmin\/studios\/1\/jobs\/\d+$/, (route) =>
     route.fulfill({
       json: {
-        data: { id: 1, name: 'Spring Portraits 2027', organizationId: null, organizationName: null, publishedAt: null, archivedAt: null },
+        data: {
+          id: 1,
+          name: 'Spring Portraits 2027',
+          organizationId: null,
+          organizationName: null,
+          publishedAt: null,
+          archivedAt: null,
+        },
       },
     }),
   )

@@ -15,6 +15,8 @@ const byBrowser = async (): Promise<ReadQr | undefined> => {
   return async (video) => (await detector.detect(video))[0]?.rawValue ?? null
 }
 
+/** Milliseconds that one picture may take: an old tablet has fewer looks, and reads as well. */
+const patienceMs = 120
 /** Pixels across of what is looked through: enough for a card at arm's length, and few enough for an old tablet. */
 const across = 640
 
@@ -29,7 +31,7 @@ const byLibrary = async (): Promise<ReadQr> => {
     canvas.height = Math.round(video.videoHeight * scale)
     context.drawImage(video, 0, 0, canvas.width, canvas.height)
     try {
-      return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height))
+      return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit: patienceMs })
     } catch {
       // That is how it says that there is none.
       return null

@@ -21,6 +21,13 @@ import { createOutgoing, type Told, type Unsent } from './unsent.ts'
 
 /** Milliseconds between two looks at what the other tablets did. */
 const lookMs = 10_000
+/** Milliseconds for which what an answer said of somebody counts more than a list that may have been on its way before. */
+const freshMs = 15_000
+
+type Learnt = ReadonlyMap<number, { person: ShootPerson; at: number }>
+
+const withAll = (before: Learnt, people: readonly ShootPerson[]): Learnt =>
+  new Map([...before, ...people.map((person) => [person.subjectId, { person, at: Date.now() }] as const)])
 
 export type Newcomer = { firstName: string; lastName: string; groupName: string; code: string }
 
@@ -68,8 +75,8 @@ export const useShoot = (
   const params = { studioId, jobId }
   const roster = useAnswer(listShootPeople, { params })
   const shoot = useAnswer(getShoot, { params, everyMs: lookMs })
-  const [learnt, setLearnt] = useState<ReadonlyMap<number, ShootPerson>>(new Map())
-  const learn = (person: ShootPerson) => setLearnt((before) => new Map(before).set(person.subjectId, person))
+  const [learnt, setLearnt] = useState<Learnt>(new Map())
+  const learn = (person: ShootPerson) => setLearnt((before) => withAll(before, [person]))
   const heard = useRef(onHeard)
   heard.current = onHeard
   const again = useRef(shoot.again)
@@ -87,7 +94,7 @@ export const useShoot = (
       later: (milliseconds, run) => void setTimeout(run, milliseconds),
       heard: (sent, answer) => {
         const person = answer.ok ? personIn(answer.data) : undefined
-        if (person) setLearnt((before) => new Map(before).set(person.subjectId, person))
+        if (person) setLearnt((before) => withAll(before, [person]))
         heard.current(sent, person)
         again.current()
       },
@@ -103,14 +110,13 @@ export const useShoot = (
   const { data: looked } = shoot
   const { again: readRoster } = roster
   useEffect(() => {
-    if (looked)
-      setLearnt((before) => new Map([...before, ...looked.newest.map((one) => [one.subjectId, one] as const)]))
+    if (looked) setLearnt((before) => withAll(before, looked.newest))
   }, [looked])
 
   const told = roster.data && pageIn<ShootPerson>(roster.data).resultItems
   const people = useMemo(() => {
     const known = new Map((told ?? []).map((one) => [one.subjectId, one]))
-    for (const [id, person] of learnt) known.set(id, person)
+    for (const [id, { person }] of learnt) known.set(id, person)
     for (const one of unsent) {
       if (one.told.does === 'mark') {
         const person = known.get(one.told.body.subjectId)
@@ -130,10 +136,12 @@ export const useShoot = (
   const differs = expected !== undefined && unsent.length === 0 && told !== undefined && expected !== counted
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each look that finds a difference
   useEffect(() => {
-    if (!differs) return
-    setLearnt(new Map())
-    readRoster()
+    if (differs) readRoster()
   }, [differs, looked])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that is new says more than what was learnt long before it
+  useEffect(() => {
+    setLearnt((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < freshMs)))
+  }, [told])
 
   const tell = (who: string, one: Told) => outgoing.tell({ told: one, who })
   const stamp = (station: string) => ({ key: randomId(), at: new Date().toISOString(), station })
