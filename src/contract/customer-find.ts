@@ -161,7 +161,7 @@ export type CodeOpens = Infer<typeof CodeOpens>
 /** Slugs are lower case; whoever types one from a printed card may write it in capitals. */
 const ofSlug = object({ slug: coerce(Slug, string(), (typed) => typed.toLowerCase()) })
 const ofJob = object({ jobId: Id })
-const ofStudioJob = object({ studioId: Id, jobId: Id })
+const ofStaffJob = object({ studioId: Id, jobId: Id })
 
 /** Sets the session cookie when there is none that is known; `created` tells which. */
 export const openSession = {
@@ -257,14 +257,14 @@ export const lookUpJob = {
 export const getJob = {
   ...lookUpJob,
   path: '/api/customer/studios/:studioId/jobs/:jobId',
-  params: ofStudioJob,
+  params: ofStaffJob,
 } satisfies AnyCall
 
 export const getJobPreferences = {
   method: 'GET',
   path: '/api/customer/studios/:studioId/jobs/:jobId/job-preferences',
   who: 'job',
-  params: ofStudioJob,
+  params: ofStaffJob,
   query: Nothing,
   body: Nothing,
   answer: JobPreferences,

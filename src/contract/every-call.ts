@@ -11,13 +11,20 @@ import * as offers from './job-offers.ts'
 import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
+import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
 import * as entry from './studio/entry.ts'
+import * as greenScreens from './studio/green-screens.ts'
+import * as jobSettings from './studio/job-settings.ts'
+import * as jobs from './studio/jobs.ts'
 import * as organizations from './studio/organizations.ts'
+import * as packageSets from './studio/package-sets.ts'
 import * as production from './studio/production.ts'
+import * as products from './studio/products.ts'
 import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
+import * as workflows from './studio/workflows.ts'
 import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
 
@@ -27,6 +34,27 @@ export const everyCall = {
   logIn: auth.logIn,
   refresh: auth.refresh,
   logOut: auth.logOut,
+  forgotPassword: auth.forgotPassword,
+  resetPassword: auth.resetPassword,
+  setUp: auth.setUp,
+  checkSlug: auth.checkSlug,
+  readInvitation: auth.readInvitation,
+  acceptInvitation: auth.acceptInvitation,
+  changePassword: auth.changePassword,
+  getAccount: accounts.getAccount,
+  patchAccount: accounts.patchAccount,
+  getUserPreferences: accounts.getUserPreferences,
+  patchUserPreferences: accounts.patchUserPreferences,
+  getOwnPreferences: accounts.getOwnPreferences,
+  patchOwnPreferences: accounts.patchOwnPreferences,
+  getUser: accounts.getUser,
+  listUsers: accounts.listUsers,
+  inviteUser: accounts.inviteUser,
+  putUser: accounts.putUser,
+  removeUser: accounts.removeUser,
+  listInvitations: accounts.listInvitations,
+  resendInvitation: accounts.resendInvitation,
+  revokeInvitation: accounts.revokeInvitation,
   openSession: find.openSession,
   closeSession: find.closeSession,
   getStudio: find.getStudio,
@@ -112,6 +140,28 @@ export const everyCall = {
   enterOrder: entry.enterOrder,
   listEntered: entry.listEntered,
   getEntered: entry.getEntered,
+  getStudioHome: jobs.getStudioHome,
+  listJobs: jobs.listJobs,
+  listOrganizationJobs: jobs.listOrganizationJobs,
+  postJob: jobs.postJob,
+  getStaffJob: jobs.getStaffJob,
+  deleteJob: jobs.deleteJob,
+  getJobOverview: jobs.getJobOverview,
+  publishJob: jobs.publishJob,
+  unpublishJob: jobs.unpublishJob,
+  archiveJob: jobs.archiveJob,
+  restoreJob: jobs.restoreJob,
+  duplicateJob: jobs.duplicateJob,
+  getJobSettings: jobSettings.getJobSettings,
+  patchGeneral: jobSettings.patchGeneral,
+  patchStandard: jobSettings.patchStandard,
+  patchPreorder: jobSettings.patchPreorder,
+  patchGallery: jobSettings.patchGallery,
+  putPrefields: jobSettings.putPrefields,
+  listWorkflows: workflows.listWorkflows,
+  getJobWorkflow: workflows.getJobWorkflow,
+  chooseWorkflow: workflows.chooseWorkflow,
+  tickWorkflow: workflows.tickWorkflow,
   listStudios: studios.listStudios,
   getStudioDetails: studio.getStudio,
   patchStudio: studio.patchStudio,
@@ -134,4 +184,28 @@ export const everyCall = {
   postContact: organizations.postContact,
   deleteContact: organizations.deleteContact,
   postCheckoutContact: organizations.postCheckoutContact,
+  listProducts: products.listProducts,
+  getPackageStart: products.getPackageStart,
+  listPackageSets: packageSets.listPackageSets,
+  getPackageSet: packageSets.getPackageSet,
+  postPackageSet: packageSets.postPackageSet,
+  putPackageSet: packageSets.putPackageSet,
+  deletePackageSet: packageSets.deletePackageSet,
+  duplicatePackageSet: packageSets.duplicatePackageSet,
+  listSetPackages: packageSets.listSetPackages,
+  getPackage: packageSets.getPackage,
+  postPackage: packageSets.postPackage,
+  putPackage: packageSets.putPackage,
+  deletePackage: packageSets.deletePackage,
+  duplicatePackage: packageSets.duplicatePackage,
+  orderPackages: packageSets.orderPackages,
+  listPackagesOfStudio: packageSets.listPackagesOfStudio,
+  getJobPackageSet: packageSets.getJobPackageSet,
+  putJobPackageSet: packageSets.putJobPackageSet,
+  listJobPackages: packageSets.listJobPackages,
+  listStaffGreenScreens: greenScreens.listStaffGreenScreens,
+  postGreenScreen: greenScreens.postGreenScreen,
+  putGreenScreen: greenScreens.putGreenScreen,
+  deleteGreenScreen: greenScreens.deleteGreenScreen,
+  orderGreenScreens: greenScreens.orderGreenScreens,
 } as const satisfies Record<string, AnyCall>

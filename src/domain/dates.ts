@@ -3,3 +3,9 @@ export const showDate = (when: string | Date): string => {
   const [year, month, day] = new Date(when).toISOString().slice(0, 10).split('-')
   return `${month}/${day}/${year}`
 }
+
+/** Whether a day written like one (`2027-04-15`) is in the calendar. */
+export const isDay = (day: string): boolean => {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}

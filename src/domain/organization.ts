@@ -1,7 +1,7 @@
 import type { OrganizationType } from './catalogue.ts'
 import { addressRules, hasAddress, type PostalAddress } from './postal-address.ts'
 import { reachRules } from './studio-fields.ts'
-import { type Rules, required, validate } from './validators.ts'
+import { type Rules, required, type Validator, validate } from './validators.ts'
 
 /** What staff say of an organization; an empty text is none. */
 export type OrganizationFields = {
@@ -31,7 +31,8 @@ export const organizationMessages = {
 /** An organization's name as it is kept: blanks once, and none around it. */
 export const keptName = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
 
-const organizationRules: Rules<unknown> = { name: required(), ...reachRules }
+/** What an organization's fields may not be; whether its name is free only the server knows. */
+export const organizationRules: Rules<unknown> = { name: required(), ...reachRules }
 
 /** The messages of an organization's fields by path; none means that it can be kept, if its name is free. */
 export const organizationErrors = (fields: OrganizationFields): Record<string, string[]> =>
@@ -39,13 +40,19 @@ export const organizationErrors = (fields: OrganizationFields): Record<string, s
 
 const reachedRules: Rules<unknown> = { email: reachRules.email ?? [], phone: reachRules.phone ?? [] }
 
-const contactRules: Rules<unknown> = { ...reachedRules, ...addressRules('address') }
+const addressFilled: Validator<unknown> = (_, model) =>
+  hasAddress(Object(model).address) ? null : organizationMessages.contactAddress
 
-/** The messages of a contact's fields by path. One without any part of an address is not kept (section 5). */
-export const contactErrors = (contact: ContactFields): Record<string, string[]> => {
-  const errors = validate<unknown>(contact, contactRules)
-  return hasAddress(contact.address) ? errors : { ...errors, 'address.address1': [organizationMessages.contactAddress] }
+/** What a contact's fields may not be. One without any part of an address is not kept (section 5). */
+export const contactRules: Rules<unknown> = {
+  ...reachedRules,
+  ...addressRules('address'),
+  'address.address1': addressFilled,
 }
+
+/** The messages of a contact's fields by path. */
+export const contactErrors = (contact: ContactFields): Record<string, string[]> =>
+  validate<unknown>(contact, contactRules)
 
 /** The same of whom customers reach at a job's checkout, who needs no address. */
 export const checkoutContactErrors = (contact: Pick<ContactFields, 'email' | 'phone'>): Record<string, string[]> =>

@@ -21,6 +21,10 @@ export const pageIn = <Item>(answer: Item[] | Page<Item>): Page<Item> =>
     ? { resultItems: answer, currentPage: firstPage, pageSize: answer.length, totalRecords: answer.length }
     : answer
 
+/** A list's answer with each of its items as another one. */
+export const mapPage = <Item, Other>(answer: Item[] | Page<Item>, as: (item: Item) => Other): Other[] | Page<Other> =>
+  Array.isArray(answer) ? answer.map(as) : { ...answer, resultItems: answer.resultItems.map(as) }
+
 /** Whether the pages up to and with this one hold the whole list (section 9). */
 export const isListComplete = ({ currentPage, pageSize, totalRecords }: Paging): boolean =>
   currentPage * pageSize >= totalRecords

@@ -38,9 +38,29 @@ export const reservedSlugs = [
 
 const reserved: ReadonlySet<string> = new Set(reservedSlugs)
 
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const longest = 63
+
 /**
- * Whether a text may be a studio's slug: lower-case letters, digits and inner dashes, at most 63, not a number alone (that would
- * read as a job's id), and not reserved.
+ * Why a text may not be a studio's slug; null where it may: lower-case letters and digits with single dashes between them, at most 63,
+ * not a number alone (that would read as a job's id), and not reserved.
  */
-export const isSlug = (text: string): boolean =>
-  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !/^\d+$/.test(text) && !reserved.has(text)
+export const slugObjection = (text: string): string | null => {
+  if (!slugPattern.test(text)) return 'Please use small letters, digits and single dashes between them'
+  if (text.length > longest) return `Please use at most ${longest} characters`
+  if (/^\d+$/.test(text)) return 'Please use at least one letter'
+  return reserved.has(text) ? 'This address is used by a page of ours. Please choose another' : null
+}
+
+/** Whether a text may be a studio's slug. */
+export const isSlug = (text: string): boolean => slugObjection(text) === null
+
+/** The slug that a studio's name suggests; empty where nothing of it can stand in one. */
+export const slugFrom = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longest)
+    .replace(/^-|-$/g, '')

@@ -85,11 +85,26 @@ const hostErrors = (hosts: readonly string[]): Record<string, string[]> => {
   return Object.fromEntries(said.flatMap(([path, message]) => (message ? [[path, [message]]] : [])))
 }
 
+/** The host names in a text of several lines. */
+export const hostsIn = (lines: string): string[] =>
+  lines
+    .split(/[\s,]+/)
+    .map(keptHostName)
+    .filter((host) => host !== '')
+
+/** The first message there is about host names in a text of several lines; null where there is none. */
+export const hostLines: Validator<unknown> = (lines) => {
+  const hosts = hostsIn(String(lines))
+  if (hosts.length > mostHosts) return `At most ${mostHosts} host names can be kept`
+  return Object.values(hostErrors(hosts)).flat()[0] ?? null
+}
+
+/** The rules of some of a studio's fields, each at its own name. */
+export const studioRules = (...fields: readonly (keyof StudioFields)[]): Rules<unknown> =>
+  Object.assign({}, ...fields.map((field) => rules[field]))
+
 /** The messages of those fields that are given and wrong, by path (`address.zip`, `hosts.0`); none means that they can be kept. */
 export const studioErrors = (fields: Partial<StudioFields>): Record<string, string[]> => {
   const given = (Object.keys(rules) as (keyof StudioFields)[]).filter((field) => fields[field] !== undefined) // `rules` names each
-  return {
-    ...validate<unknown>(fields, Object.assign({}, ...given.map((field) => rules[field]))),
-    ...hostErrors(fields.hosts ?? []),
-  }
+  return { ...validate<unknown>(fields, studioRules(...given)), ...hostErrors(fields.hosts ?? []) }
 }

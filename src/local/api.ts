@@ -1,8 +1,14 @@
 import { ofetch } from 'ofetch'
 import { type Ask, askBy, type Carry } from './ask.ts'
 
-const carry: Carry = async ({ url, ...letter }) => {
-  const response = await ofetch.raw(url, { ...letter, retry: 0, ignoreResponseError: true, responseType: 'text' })
+const carry: Carry = async ({ url, form, body, ...letter }) => {
+  const response = await ofetch.raw(url, {
+    ...letter,
+    body: form ?? body,
+    retry: 0,
+    ignoreResponseError: true,
+    responseType: 'text',
+  })
   return { status: response.status, text: response._data ?? '', retryAfter: response.headers.get('retry-after') }
 }
 

@@ -21,6 +21,8 @@ export type Given<Asked extends AnyCall> = {
   params?: Infer<Asked['params']>
   query?: Infer<Asked['query']>
   body?: Infer<Asked['body']>
+  /** Files, sent as a form in the place of a body. */
+  form?: FormData
   /** For writes; a new one is made where none is given. */
   idempotencyKey?: string
   /** Bearer token of a signed-in user. */
@@ -39,19 +41,22 @@ export type Letter = {
   url: string
   headers: Record<string, string>
   body: string | undefined
+  /** In the place of a body. */
+  form?: FormData | undefined
   signal: AbortSignal
 }
 export type Reply = { status: number; text: string; retryAfter: string | null }
 /** Carries one letter; rejects when nothing came back. */
 export type Carry = (letter: Letter) => Promise<Reply>
 
-/** No call takes longer than this, its body included: `navigator.onLine` proves nothing, only a clock does. */
+/** No call takes longer than this, its body included: `navigator.onLine` proves nothing, only a clock does. Files take their time. */
 const patienceMs = 10_000
+const patienceWithFilesMs = 120_000
 
 export const askBy =
   (carry: Carry, timers: Timers = deviceTimers): Ask =>
   async (call, given = {}) => {
-    const patience = patient(timers, given.signal)
+    const patience = patient(timers, given)
     try {
       return read(call, await carry(write(call, given, patience.signal)))
     } catch {
@@ -67,10 +72,10 @@ export const unreachable: Failed = {
   errors: ['There is no connection right now. Please try again in a moment'],
 }
 
-const patient = (timers: Timers, outer: AbortSignal | undefined) => {
+const patient = (timers: Timers, { signal: outer, form }: Pick<Given<AnyCall>, 'signal' | 'form'>) => {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const cancel = timers.after(patienceMs, abort)
+  const cancel = timers.after(form ? patienceWithFilesMs : patienceMs, abort)
   if (outer?.aborted) abort()
   outer?.addEventListener('abort', abort)
   const end = () => {
@@ -82,7 +87,7 @@ const patient = (timers: Timers, outer: AbortSignal | undefined) => {
 
 const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Letter => {
   const writes = call.method !== 'GET'
-  const hasBody = writes && (call.method !== 'DELETE' || given.body !== undefined)
+  const hasBody = writes && !given.form && (call.method !== 'DELETE' || given.body !== undefined)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (hasBody) headers['content-type'] = 'application/json'
   if (writes) headers['idempotency-key'] = given.idempotencyKey ?? randomId()
@@ -92,6 +97,7 @@ const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Lette
     url: pathOf(call, given.params ?? {}, given.query ?? {}),
     headers,
     body: hasBody ? JSON.stringify(given.body ?? {}) : undefined,
+    ...(given.form && { form: given.form }),
     signal,
   }
 }

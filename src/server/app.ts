@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
+import { mountAccounts } from './accounts/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
@@ -9,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { mountDownloads } from './downloads/routes.ts'
 import { mountEntry } from './entry/routes.ts'
 import { mountFind } from './find/routes.ts'
+import { mountGreenScreens } from './green-screens/routes.ts'
 import { mountHandOver } from './hand-over/routes.ts'
 import { mountHealth } from './health/health.ts'
 import type { BuiltClient } from './http/built-client.ts'
@@ -26,11 +28,13 @@ import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
 import { mountOrganizations } from './organizations/routes.ts'
+import { mountPackageSets } from './package-sets/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
 import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountShoots } from './shoots/routes.ts'
 import { mountStudio } from './studio/routes.ts'
+import { mountStudioJobs } from './studio-jobs/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -69,6 +73,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   const inMaintenance = obeyMaintenance(app, deps)
 
   mountAuth(app, deps)
+  mountAccounts(app, deps)
   mountFind(app, deps)
   mountCatalogue(app, deps)
   mountPhotos(app, deps)
@@ -82,9 +87,12 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountProduction(app, deps)
   mountShoots(app, deps)
   mountEntry(app, deps)
+  mountStudioJobs(app, deps)
   mountPlatform(app, deps)
-  mountStudio(app, deps)
   mountOrganizations(app, deps)
+  await mountStudio(app, deps)
+  mountPackageSets(app, deps)
+  await mountGreenScreens(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

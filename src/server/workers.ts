@@ -1,5 +1,7 @@
+import { purgeInvitations, workOnInvitations } from './accounts/mail-invitation.ts'
 import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
 import { forgetTaxLog } from './audit/forget-tax-log.ts'
+import { purgeResetLinks, workOnResetLinks } from './auth/forgot-password.ts'
 import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
 import { purgePaymentEvents } from './checkout/payment-events.ts'
 import { workOnPayments } from './checkout/settle-payments.ts'
@@ -22,12 +24,15 @@ import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
+import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
   await purgeIdempotencyKeys(deps)
   await purgeGuessCounts(deps)
   await purgeRefreshTokens(deps)
+  await purgeResetLinks(deps)
+  await purgeInvitations(deps)
   await purgeSessions(deps)
   await purgePending(deps)
   await purgePaymentEvents(deps)
@@ -51,11 +56,14 @@ export const startWorkers = async (
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)
+  await workOnResetLinks(jobs, deps)
+  await workOnInvitations(jobs, deps)
   await workOnPoses(jobs, deps)
   await workOnDownloads(jobs, deps)
   await workOnCompositions(jobs, deps, compose)
   await workOnPackets(jobs, deps, print)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
+  await workOnRemovedFiles(jobs, deps)
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

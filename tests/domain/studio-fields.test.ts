@@ -9,7 +9,14 @@ import {
   organizationMessages,
 } from '../../src/domain/organization.ts'
 import { hasAddress, keptAddress, noAddress } from '../../src/domain/postal-address.ts'
-import { keptWebsite, type StudioFields, studioErrors, studioMessages } from '../../src/domain/studio-fields.ts'
+import {
+  hostLines,
+  hostsIn,
+  keptWebsite,
+  type StudioFields,
+  studioErrors,
+  studioMessages,
+} from '../../src/domain/studio-fields.ts'
 import { isTimeZone, timeZones } from '../../src/domain/time-zones.ts'
 import { validationMessages } from '../../src/domain/validators.ts'
 
@@ -78,6 +85,20 @@ describe('a studio’s fields', () => {
     ['half an address', { address: { ...noAddress, city: 'Dayton', state: 'oh' } }, {}],
   ]
   test.each(table)('%s', (_, fields, errors) => expect(studioErrors(fields)).toEqual(errors))
+
+  test('host names are typed line by line', () => {
+    const typed = ' https://A.example/ \n\nb.example, c.example '
+    expect([hostsIn(typed), hostLines(typed, {}), hostLines('', {})]).toEqual([
+      ['a.example', 'b.example', 'c.example'],
+      null,
+      null,
+    ])
+    expect(hostLines('a.example\nnothing', {})).toBe(studioMessages.host)
+    expect(hostLines('a.example\nA.example', {})).toBe(studioMessages.sameHost)
+    expect(hostLines('abcdef'.split('').join('.example ').concat('.example'), {})).toBe(
+      'At most 5 host names can be kept',
+    )
+  })
 
   test('a website is kept with how it is opened', () => {
     expect([keptWebsite(' riverside.example '), keptWebsite('http://a.example'), keptWebsite(' ')]).toEqual([

@@ -3,7 +3,7 @@ import { chromiumArguments, findChromium } from '../support/browser.ts'
 import { cardVideo } from '../support/card-video.ts'
 import { expect, forgive, test } from '../support/journey.ts'
 import { lookAt } from '../support/looks.ts'
-import { signIn } from '../support/staff.ts'
+import { signIn } from '../support/sign-in.ts'
 
 const tablet = { width: 768, height: 1024 }
 // The card of Ada Lovelace is held before the tablet's camera.

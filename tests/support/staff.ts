@@ -1,25 +1,30 @@
-import { expect, type Page } from 'playwright/test'
+import type { FastifyInstance } from 'fastify'
+import type { Permission } from '../../src/contract/call.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { signAccessToken } from '../../src/server/http/access-token.ts'
 
-/** Signs somebody of the demo data in and opens a place of theirs. */
-export const signIn = async (page: Page, { email = 'staff@riverside.test', at }: { email?: string; at: string }) => {
-  // TEMPORARY
-  await page.route(/\/api\/studioadmin\/studios\/1\/jobs\/\d+$/, (route) =>
-    route.fulfill({
-      json: {
-        data: {
-          id: 1,
-          name: 'Spring Portraits 2027',
-          organizationId: null,
-          organizationName: null,
-          publishedAt: null,
-          archivedAt: null,
-        },
-      },
-    }),
-  )
-  await page.goto(`/login?ret=${encodeURIComponent(at)}`)
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('fieldproof-demo')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(new RegExp(`${at}$`))
+type Own = { permissions?: readonly Permission[] }
+
+/** Somebody who works for a studio; `tell` makes a call of theirs under the studio's path. */
+export const staffOf = async (
+  deps: Deps,
+  app: FastifyInstance,
+  studioId: number,
+  { permissions = ['studio.crud'] }: Own = {},
+) => {
+  const email = `staff@${studioId}.test`
+  const { id } = await deps.db
+    .insertInto('users')
+    .values({ email, name: 'Staff', role: 'staff', studio_id: studioId, password_hash: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token } = await signAccessToken(deps, { id, name: 'Staff', email, permissions, studioId })
+  const headers = { authorization: `Bearer ${token}` }
+  const tell = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
+    const url = `/api/studioadmin/studios/${studioId}/${path}`
+    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
+    const { data, errors, problem, fields } = answer.json()
+    return { status: answer.statusCode, data, errors, problem, fields }
+  }
+  return { id, headers, tell }
 }

@@ -1,26 +1,73 @@
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
-import { claimsAtom, session } from '../session/signed-in.ts'
+import { type Account, getAccount, type UserPreferences } from '../../contract/studio/accounts.ts'
+import { claimsAtom } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
+import { ownStart } from '../shell/staff/own-start.ts'
 import { urls } from '../shell/urls.ts'
+import { Answered } from '../staff/answered.tsx'
+import { useAnswer } from '../staff/use-answer.ts'
+import { usePreferences } from '../staff/use-preferences.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './account-screen.module.css'
+import { ChangePassword } from './change-password.tsx'
+import { ChooseSizes } from './choose-sizes.tsx'
+import { OwnName } from './own-name.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
-/** The signed-in person: name, e-mail, how this device looks, and the way out. */
+const roleWords = {
+  administrator: 'Administrator of the platform',
+  owner: 'Owner',
+  staff: 'Staff',
+} as const satisfies Record<Account['role'], string>
+
+const Facts = ({ account: { email, role, studioName } }: { account: Account }) => (
+  <dl className={styles.facts}>
+    <dt>Email</dt>
+    <dd>{email}</dd>
+    <dt>{studioName ?? 'Role'}</dt>
+    <dd>{roleWords[role]}</dd>
+  </dl>
+)
+
+const Preferences = ({ preferences }: { preferences: UserPreferences }) => (
+  <>
+    <ThemeChoice useDarkMode={preferences.useDarkMode} />
+    <ChooseSizes preferences={preferences} />
+  </>
+)
+
+/** The signed-in person: who they are, how they like these screens, their password, and the way out. */
 export const AccountScreen = () => {
   const claims = useAtomValue(claimsAtom)
-  useEffect(() => {
-    void session.token()
-  }, [])
-  if (!claims) return null
+  const account = useAnswer(getAccount)
+  const { reading: preferences } = usePreferences()
+  const start = claims && ownStart(claims)
   return (
-    <Plain title={claims.name}>
-      <dl className={styles.facts}>
-        <dt>Email</dt>
-        <dd>{claims.email ?? 'None given'}</dd>
-      </dl>
-      <ThemeChoice />
+    <Plain title={account.data?.name ?? claims?.name ?? 'Account'}>
+      {start && start !== urls.account() && (
+        <div>
+          <ButtonLink href={start}>{claims.studioId === null ? 'To the platform' : 'To the studio'}</ButtonLink>
+        </div>
+      )}
+      <Answered reading={account}>
+        {(data) => (
+          <>
+            <Facts account={data} />
+            <section className={styles.part} aria-labelledby="account-name">
+              <h2 id="account-name">Your name</h2>
+              <OwnName account={data} />
+            </section>
+          </>
+        )}
+      </Answered>
+      <section className={styles.part} aria-labelledby="account-preferences">
+        <h2 id="account-preferences">Preferences</h2>
+        <Answered reading={preferences}>{(data) => <Preferences preferences={data} />}</Answered>
+      </section>
+      <section className={styles.part} aria-labelledby="account-password">
+        <h2 id="account-password">Password</h2>
+        <ChangePassword />
+      </section>
       <div>
         <ButtonLink href={urls.logout()} variant="secondary">
           Sign out

@@ -1,44 +1,35 @@
-import { type FormEvent, useState } from 'react'
-import { useLocation } from 'wouter'
-import { type FieldErrors, isValid, required, validate } from '../../domain/validators.ts'
+import { Link, useLocation } from 'wouter'
+import { required } from '../../domain/validators.ts'
 import { signIn } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
-import { ownPath, urls } from '../shell/urls.ts'
+import { staffUrls } from '../staff/staff-urls.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextInput } from '../ui/text-input.tsx'
+import { followPreferences, wayIn } from './enter.ts'
+import styles from './sign-in.module.css'
+import { useSending } from './use-sending.ts'
 
 /** Said after a session ended by itself (section 8). */
 export const sessionExpired = 'Session expired. Please log in again.'
 
-const rules = { username: required(), password: required() }
+const rules = { username: required<unknown>(), password: required<unknown>() }
 
 export type LoginRoute = { ret?: string | undefined; expired: boolean }
 
 /** The studios' door: signs in and goes where the person wanted to go. */
 export const LoginScreen = ({ ret, expired }: LoginRoute) => {
-  const [fields, setFields] = useState<FieldErrors>({})
-  const [errors, setErrors] = useState<readonly string[]>([])
-  const [loading, setLoading] = useState(false)
   const [, navigate] = useLocation()
-
-  const logIn = async (form: HTMLFormElement) => {
-    const typed = new FormData(form)
-    setLoading(true)
-    const answer = await signIn(String(typed.get('username') ?? '').trim(), String(typed.get('password') ?? ''))
-    setLoading(false)
-    if (answer.ok) navigate(ownPath(ret) ?? urls.account(), { replace: true })
-    else setErrors(answer.errors)
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget
-    const missing = validate(Object.fromEntries(new FormData(form)), rules)
-    setFields(missing)
-    setErrors([])
-    if (isValid(missing)) void logIn(form)
-  }
+  const { fields, errors, loading, submit } = useSending<'username' | 'password', unknown>({
+    rules,
+    send: ({ username, password }) => signIn(username.trim(), password),
+    done: () => {
+      void followPreferences()
+      navigate(wayIn(ret), { replace: true })
+    },
+  })
 
   return (
     <Plain title="Studio Login">
@@ -54,6 +45,14 @@ export const LoginScreen = ({ ret, expired }: LoginRoute) => {
           Log in
         </Button>
       </Form>
+      <ul className={styles.ways}>
+        <li>
+          <Link href={staffUrls.forgotPassword()}>Forgot your password?</Link>
+        </li>
+        <li>
+          <Link href={staffUrls.setup()}>Set up a new studio</Link>
+        </li>
+      </ul>
     </Plain>
   )
 }

@@ -1,19 +1,29 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { patchOwnPreferences } from '../../contract/studio/accounts.ts'
 import { chooseTheme, currentTheme, type Theme } from '../device/theme.ts'
+import { useChange } from '../staff/use-change.ts'
 import { RadioGroup, type RadioOption } from '../ui/radio-group.tsx'
+import { wear } from './dark-mode.ts'
 
 const options: readonly RadioOption<Theme>[] = [
   { value: 'system', label: 'Like this device' },
   { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'dark', label: 'Dark', hint: 'Wherever you sign in' },
 ]
 
-/** Light, dark, or as the device has it; kept on this device. */
-export const ThemeChoice = () => {
+/** Light, dark, or as the device has it: shown at once. Dark goes with the person to every device. */
+export const ThemeChoice = ({ useDarkMode }: { useDarkMode: boolean }) => {
   const [theme, setTheme] = useState(currentTheme)
+  const { make } = useChange(patchOwnPreferences)
+  // Chosen on another device meanwhile.
+  useEffect(() => {
+    wear({ useDarkMode })
+    setTheme(currentTheme())
+  }, [useDarkMode])
   const choose = (wanted: Theme) => {
     chooseTheme(wanted)
     setTheme(wanted)
+    void make({ body: { UseDarkMode: wanted === 'dark' } })
   }
   return <RadioGroup legend="Appearance" options={options} value={theme} onValue={choose} />
 }

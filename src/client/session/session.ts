@@ -2,7 +2,7 @@ import type { TokenPair } from '../../contract/auth.ts'
 import type { Answered } from '../../local/ask.ts'
 import { type Claims, readClaims } from './claims.ts'
 
-const keys = { token: 'authToken', refresh: 'refreshToken' } as const
+const keys = { token: 'authToken', refresh: 'refreshToken', attempt: 'refreshAttempt' } as const
 
 /** What the server says to a refresh token that is spent, revoked or unknown (section 8). */
 export const invalidToken = 'Invalid token'
@@ -13,7 +13,12 @@ const haste = 5_000
 export type SessionWays = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   now: () => number
-  refresh: (refreshToken: string) => Promise<Answered<TokenPair>>
+  /**
+   * `key` names the attempt: it stays the same until there is an answer. A refresh token that was spent while the answer got lost is
+   * the same attempt once more, and no stolen one.
+   */
+  refresh: (refreshToken: string, key: string) => Promise<Answered<TokenPair>>
+  newKey: () => string
   /** One at a time over all tabs: a refresh token shown twice ends the whole session. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Told of every change: claims while signed in, null when not. */
@@ -35,7 +40,7 @@ export type Session = {
 }
 
 /** The signed-in session of this device (section 4): `authToken` and `refreshToken` are kept, one refresh runs at a time. */
-export const createSession = ({ storage, now, refresh, alone, tell, expired }: SessionWays): Session => {
+export const createSession = ({ storage, now, refresh, newKey, alone, tell, expired }: SessionWays): Session => {
   let running: Promise<string | null> | null = null
   const stored = () => storage.getItem(keys.token)
   const refreshToken = () => storage.getItem(keys.refresh)
@@ -47,11 +52,13 @@ export const createSession = ({ storage, now, refresh, alone, tell, expired }: S
   const keep = (pair: TokenPair) => {
     storage.setItem(keys.token, pair.token)
     storage.setItem(keys.refresh, pair.refreshToken)
+    storage.removeItem(keys.attempt)
     tell(readClaims(pair.token))
   }
   const clear = () => {
     storage.removeItem(keys.token)
     storage.removeItem(keys.refresh)
+    storage.removeItem(keys.attempt)
     tell(null)
   }
   const renew = async (refused?: string): Promise<string | null> => {
@@ -59,7 +66,9 @@ export const createSession = ({ storage, now, refresh, alone, tell, expired }: S
     const already = good(refused)
     const spend = refreshToken()
     if (already || !spend) return already
-    const answer = await refresh(spend)
+    const key = storage.getItem(keys.attempt) ?? newKey()
+    storage.setItem(keys.attempt, key)
+    const answer = await refresh(spend, key)
     if (answer.ok) {
       keep(answer.data)
       return answer.data.token

@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { logIn, logOut, refresh } from '../../contract/auth.ts'
 import type { Answered } from '../../local/ask.ts'
 import { deviceLocks } from '../../local/locks.ts'
+import { randomId } from '../../local/stamp.ts'
 import { ask } from '../device/ask.ts'
 import { urls } from '../shell/urls.ts'
 import type { Claims } from './claims.ts'
@@ -25,12 +26,15 @@ const expired = () => {
 export const session = createSession({
   storage: window.localStorage,
   now: () => Date.now(),
-  refresh: (refreshToken) => ask(refresh, { body: { refreshToken } }),
+  refresh: (refreshToken, idempotencyKey) => ask(refresh, { body: { refreshToken }, idempotencyKey }),
+  newKey: randomId,
   alone,
   tell: (claims) => store.set(claimsAtom, claims),
   expired,
 })
 store.set(claimsAtom, session.claims())
+// Who signs in or out in one tab does so in all of them.
+window.addEventListener('storage', () => store.set(claimsAtom, session.claims()))
 
 /** Signs in; the failure is the server's own sentence. */
 export const signIn = async (username: string, password: string): Promise<Answered<unknown>> => {

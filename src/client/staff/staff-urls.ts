@@ -18,6 +18,7 @@ const under = (base: string, tail: string) => (tail === '' ? base : `${base}/${t
 export const staffUrls = {
   admin: () => '/admin',
   forgotPassword: () => '/forgot-password',
+  setup: (accountNumber?: string) => under('/setup', accountNumber ? encodeURIComponent(accountNumber) : ''),
   studio: (studioId: number, tail = '') => under(`/admin/studios/${studioId}`, tail),
   job: ({ studioId, jobId, organizationId }: JobPlace, tail = '') =>
     under(

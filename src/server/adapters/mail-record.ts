@@ -16,11 +16,11 @@ export const recordMail = async (
   await sql`
     insert into mail_log (studio_id, kind, to_name, to_email, subject, body_text, body_html, state, provider_reference, created_at)
     values (${studioId}, ${kind}, ${to.name}, ${to.email}, ${subject}, ${text}, ${html}, ${state}, ${key}, ${clock()})
-    on conflict (studio_id, provider_reference) do nothing`.execute(db)
+    on conflict (studio_id, provider_reference) where provider_reference is not null do nothing`.execute(db)
   return await db
     .selectFrom('mail_log')
     .select(['id', 'state'])
-    .where('studio_id', '=', studioId)
+    .where('studio_id', 'is not distinct from', studioId)
     .where('provider_reference', '=', key)
     .executeTakeFirstOrThrow()
 }

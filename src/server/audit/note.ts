@@ -1,9 +1,10 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money or the state of something, and who did it; nobody where the house did it by itself. */
+/** One line of the audit trail: what changed money, the state of something or who may come in, and who did it; nobody where the house did it by itself. */
 export type AuditNote = {
-  readonly studioId: number
+  /** Null where it is about an administrator of the platform. */
+  readonly studioId: number | null
   readonly action:
     | 'payment.begun'
     | 'payment.unknown'
@@ -28,6 +29,21 @@ export type AuditNote = {
     | 'subject.walked-up'
     | 'check-in.undone'
     | 'order.entered'
+    | 'job.made'
+    | 'job.duplicated'
+    | 'job.published'
+    | 'job.unpublished'
+    | 'job.archived'
+    | 'job.restored'
+    | 'job.deleted'
+    | 'studio.begun'
+    | 'user.invited'
+    | 'user.uninvited'
+    | 'user.joined'
+    | 'user.changed'
+    | 'user.removed'
+    | 'user.password-reset'
+    | 'user.password-changed'
     | 'studio.changed'
     | 'studio.logo-changed'
     | 'studio.verification-asked'
@@ -39,6 +55,20 @@ export type AuditNote = {
     | 'organization.archived'
     | 'organization.restored'
     | 'job.contact-changed'
+    | 'package-set.made'
+    | 'package-set.changed'
+    | 'package-set.archived'
+    | 'package-set.restored'
+    | 'package-set.removed'
+    | 'package.made'
+    | 'package.changed'
+    | 'package.archived'
+    | 'package.restored'
+    | 'package.removed'
+    | 'job.package-set'
+    | 'green-screen.made'
+    | 'green-screen.changed'
+    | 'green-screen.removed'
   /** The attempt's id, the order's number, the refund's key, or the thing's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>

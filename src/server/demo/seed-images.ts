@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
-import { type ImageOwner, ingestReadyImage } from '../photos/ingest-image.ts'
+import { type ImageOwner, ingestReadyImage } from '../image-store/ingest-image.ts'
 import type { DrawnOwner, DrawnPicture } from './seed-pictures.ts'
 import type { RosterIds } from './seed-roster.ts'
 

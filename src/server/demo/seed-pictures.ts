@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mapAtOnce } from '../at-once.ts'
-import { type KeptOriginal, keepOriginal, keepVariants, type VariantColumns } from '../photos/picture-files.ts'
+import { type KeptOriginal, keepOriginal, keepVariants, type VariantColumns } from '../image-store/picture-files.ts'
 import { inspectHeader } from '../pictures/inspect.ts'
 import type { Refusal } from '../pictures/refusal.ts'
 import { makeVariants } from '../pictures/variants.ts'

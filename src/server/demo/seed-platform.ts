@@ -1,6 +1,6 @@
 import { batchShippingLabel, priorityShippingCode } from '../../domain/shipping.ts'
+import type { WorkflowStep } from '../../domain/workflow.ts'
 import type { Transaction } from '../database/database.ts'
-import type { WorkflowStep } from '../database/tables/columns.ts'
 
 /** Everything a studio can be given (section 4, features). */
 const features = [
@@ -179,6 +179,8 @@ export const insertPlatform = async (tx: Transaction): Promise<Platform> => {
   const made = await tx
     .insertInto('features')
     .values(features.map(([identifier, name]) => ({ identifier, name })))
+    // The database comes with them.
+    .onConflict((conflict) => conflict.column('identifier').doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })))
     .returning(['id', 'identifier'])
     .execute()
   await insertProducts(tx)

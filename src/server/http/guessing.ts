@@ -16,6 +16,8 @@ export type Attempt = {
     | 'sign-in'
     | 'refresh'
     | 'forgot-password'
+    | 'setup'
+    | 'invitation'
     | 'partner-account'
   readonly session?: Session | undefined
   /** What is guessed at: an order number, an e-mail address, an account. A code has none: it is the guess. */

@@ -40,6 +40,11 @@ export const queues = {
   /** Looks whose pictures came out that an order waits for; each is asked to choose. */
   'find-poses-to-ask': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'ask-for-poses': carries<{ studioId: number; orderId: number; askedAt: string }>({ retries: 20, limit: 60 }),
+  /** Files of what was taken away for good: all of each folder, and single ones. */
+  'remove-files': carries<{ folders: string[]; keys: string[] }>({ retries: 20, limit: 30 * 60 }),
+  /** `nonce` is what the link's secret is reckoned from. */
+  'mail-password-reset': carries<{ resetId: number; nonce: string }>({ retries: 20, limit: 60 }),
+  'mail-invitation': carries<{ invitationId: number; nonce: string }>({ retries: 20, limit: 60 }),
   /** Once a night: forgets what has had its time. */
   tidy: carries<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
 } as const satisfies Queues

@@ -8,6 +8,7 @@ import { catalogue } from './catalogue.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
+import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
@@ -19,6 +20,7 @@ import { posesAsked } from './poses-asked.ts'
 import { posesAskedPerLine } from './poses-asked-per-line.ts'
 import { refundsOfCharges } from './refunds-of-charges.ts'
 import { shootsAndPaperOrders } from './shoots-and-paper-orders.ts'
+import { staffRemoved } from './staff-removed.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
@@ -47,5 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0020-attempts-as-begun': attemptsAsBegun,
   '0021-batches-and-compositions': batchesAndCompositions,
   '0022-orders-paid-further': ordersPaidFurther,
+  '0023-staff-removed': staffRemoved,
+  '0025-job-lists': jobLists,
   '0030-shoots-and-paper-orders': shootsAndPaperOrders,
 }

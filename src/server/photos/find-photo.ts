@@ -2,21 +2,49 @@ import { sql } from 'kysely'
 import { isLive } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import type { Db } from '../database/database.ts'
+import type { StaffPicture } from '../pictures/staff-address.ts'
 import type { Variant } from '../pictures/variants.ts'
 
-export type PhotoAsked = { grantId: string; imageId: number; variant: Variant; hash: string }
+type PictureAsked = { imageId: number; variant: Variant; hash: string }
 
-/** What the last part of a photo's address says: `thumb-0123456789abcdef`. */
-export const readAddress = (params: { grantId: string; imageId: string; file: string }): PhotoAsked | undefined => {
+export type PhotoAsked = PictureAsked & { grantId: string }
+
+/** What the last parts of a photo's address say: `7/thumb-0123456789abcdef`. */
+const readPicture = (params: { imageId: string; file: string }): PictureAsked | undefined => {
   const [, variant, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(params.file) ?? []
-  if (!variant || !hash || !/^\d{1,15}$/.test(params.imageId) || !/^[\w-]{22,64}$/.test(params.grantId))
-    return undefined
-  return {
-    grantId: params.grantId,
-    imageId: Number(params.imageId),
-    variant: variant === 'thumb' ? 'thumb' : 'preview',
-    hash,
-  }
+  if (!variant || !hash || !/^\d{1,15}$/.test(params.imageId)) return undefined
+  return { imageId: Number(params.imageId), variant: variant === 'thumb' ? 'thumb' : 'preview', hash }
+}
+
+/** Which picture a customer's address asks for, and by which grant. */
+export const readAddress = (params: { grantId: string; imageId: string; file: string }): PhotoAsked | undefined => {
+  const picture = readPicture(params)
+  return picture && /^[\w-]{22,64}$/.test(params.grantId) ? { ...picture, grantId: params.grantId } : undefined
+}
+
+/** Which picture of which studio staff's address asks for. */
+export const readStaffAddress = (params: {
+  studioId: string
+  imageId: string
+  file: string
+}): StaffPicture | undefined => {
+  const picture = readPicture(params)
+  return picture && /^\d{1,15}$/.test(params.studioId) ? { ...picture, studioId: Number(params.studioId) } : undefined
+}
+
+/** The key of the original whose variant staff ask for; undefined where the studio has no such picture any more. */
+export const findStaffPhoto = async (
+  db: Db,
+  { studioId, imageId, variant, hash }: StaffPicture,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('image_lookups')
+    .select('original_key')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', imageId)
+    .where(variant === 'thumb' ? 'thumb_hash' : 'preview_hash', '=', hash)
+    .executeTakeFirst()
+  return row?.original_key
 }
 
 /**

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { keepVariants, readWhole, type VariantColumns } from '../image-store/picture-files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import type { Refusal } from '../pictures/refusal.ts'
 import type { Render } from '../pictures/render.ts'
 import { variantKey } from '../pictures/variant-files.ts'
-import { keepVariants, readWhole, type VariantColumns } from './picture-files.ts'
 
 export type ImageKey = { readonly studioId: number; readonly imageId: number }
 

@@ -6,27 +6,64 @@ import { listOrPage } from '../http/list-or-page.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
 import { sessionHashOf } from '../http/sessions.ts'
+import { contentTypes } from '../image-store/picture-files.ts'
+import { isSealed, type StaffSeal } from '../pictures/staff-address.ts'
 import { formatAccepted, variantKey } from '../pictures/variant-files.ts'
-import { findPhoto, readAddress } from './find-photo.ts'
-import { contentTypes } from './picture-files.ts'
+import type { Variant } from '../pictures/variants.ts'
+import { findPhoto, findStaffPhoto, readAddress, readStaffAddress } from './find-photo.ts'
 
 type PhotoParams = { grantId: string; imageId: string; file: string }
+type StaffParams = { studioId: string; imageId: string; file: string }
+type Found = { readonly originalKey: string; readonly variant: Variant; readonly hash: string }
 
 /** One answer for a wrong address, somebody else's picture and a grant withdrawn. */
 const noPhoto = (reply: FastifyReply): FastifyReply =>
   sendAnswer(reply.header('vary', 'Accept'), answerOf(problem('not-found')))
 
-const openPhoto = async (deps: Deps, request: FastifyRequest<{ Params: PhotoParams }>) => {
+const openPhoto = async (deps: Deps, accept: string | undefined, { originalKey, variant, hash }: Found) => {
+  const format = formatAccepted(accept)
+  const read = await deps.files.read(variantKey(originalKey, { variant, hash, format }))
+  if (read.outcome === 'opened') return { format, size: read.size, body: read.body }
+  deps.log.error({ key: originalKey, variant }, 'a variant that the database names is not in the store')
+  return undefined
+}
+
+const sendPhoto = async (
+  deps: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  found: Found | undefined,
+): Promise<FastifyReply> => {
+  const photo = found && (await openPhoto(deps, request.headers.accept, found))
+  if (!photo) return noPhoto(reply)
+  return reply
+    .type(contentTypes[photo.format])
+    .header('content-length', String(photo.size))
+    .header('cache-control', 'private, no-store')
+    .header('vary', 'Accept')
+    .header('x-content-type-options', 'nosniff')
+    .send(photo.body)
+}
+
+const findForCustomer = async (
+  deps: Deps,
+  request: FastifyRequest<{ Params: PhotoParams }>,
+): Promise<Found | undefined> => {
   const asked = readAddress(request.params)
   const session = sessionHashOf(request)
   if (!asked || !session) return undefined
   const originalKey = await findPhoto(deps.db, session, { asked, now: deps.clock() })
-  if (originalKey === undefined) return undefined
-  const format = formatAccepted(request.headers.accept)
-  const read = await deps.files.read(variantKey(originalKey, { ...asked, format }))
-  if (read.outcome === 'opened') return { format, size: read.size, body: read.body }
-  deps.log.error({ key: originalKey, variant: asked.variant }, 'a variant that the database names is not in the store')
-  return undefined
+  return originalKey === undefined ? undefined : { ...asked, originalKey }
+}
+
+const findForStaff = async (
+  deps: Deps,
+  request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<StaffSeal> }>,
+): Promise<Found | undefined> => {
+  const asked = readStaffAddress(request.params)
+  const { until = '', seal = '' } = request.query
+  if (!asked || !isSealed(deps, asked, { until: String(until), seal: String(seal) })) return undefined
+  const originalKey = await findStaffPhoto(deps.db, asked)
+  return originalKey === undefined ? undefined : { ...asked, originalKey }
 }
 
 /** A person's pictures: their list, and each by its address (section 8). */
@@ -36,15 +73,11 @@ export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
     const images = await listImagesOf(deps.db, { session, job }, wanted)
     return typeof images === 'string' ? problem(images) : listOrPage(images, query, ({ name }) => [name])
   })
-  app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
-    const photo = await openPhoto(deps, request)
-    if (!photo) return noPhoto(reply)
-    return reply
-      .type(contentTypes[photo.format])
-      .header('content-length', String(photo.size))
-      .header('cache-control', 'private, no-store')
-      .header('vary', 'Accept')
-      .header('x-content-type-options', 'nosniff')
-      .send(photo.body)
-  })
+  app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) =>
+    sendPhoto(deps, { request, reply }, await findForCustomer(deps, request)),
+  )
+  app.get<{ Params: StaffParams; Querystring: Partial<StaffSeal> }>(
+    '/photos/staff/:studioId/:imageId/:file',
+    async (request, reply) => sendPhoto(deps, { request, reply }, await findForStaff(deps, request)),
+  )
 }

@@ -1,7 +1,8 @@
 export type Message = {
   /** The same key is sent once: jobs may run again. */
   readonly key: string
-  readonly studioId: number
+  /** Null where no studio writes: to administrators of the platform. */
+  readonly studioId: number | null
   /** What it is about, for the log: `receipt`. */
   readonly kind: string
   readonly to: { readonly name: string; readonly email: string }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type BatchState, mayMoveBatch } from '../../domain/batch-states.ts'
+import { isDay } from '../../domain/dates.ts'
 import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -115,11 +116,6 @@ const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise
     tx,
   )
   return rows[0]?.at
-}
-
-const isDay = (day: string): boolean => {
-  const at = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
 /** Says on which day an open batch closes by itself; null for none. */

@@ -1,7 +1,6 @@
 import { note } from '../audit/note.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
-import type { TakenFile } from '../http/take-file.ts'
 import { type Logo, makeLogo } from '../pictures/logo.ts'
 import { withStudio } from './hold-studio.ts'
 import type { StudioAsked } from './read-studio.ts'
@@ -35,11 +34,13 @@ const writeLogo = async (deps: Deps, asked: StudioAsked, logo: { key: string; ma
 }
 
 /** Gives a studio the logo that was sent, drawn anew; refused with the file's name and the reason. */
-export const putLogo = async (deps: Deps, asked: StudioAsked, file: TakenFile) => {
+export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; bytes: Buffer }) => {
   const made = await makeLogo(file.bytes)
   if (!made.ok) {
     const { sentence } = made.refusal
-    return problem('refused', file.name ? `${file.name}: ${sentence}` : sentence, { fields: { File: [sentence] } })
+    return problem('refused', file.fileName ? `${file.fileName}: ${sentence}` : sentence, {
+      fields: { File: [sentence] },
+    })
   }
   // A key of its own for each: what is taken away is never what another has just put there.
   const key = `studios/${asked.studioId}/logo/${deps.newId()}.webp`

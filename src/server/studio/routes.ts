@@ -10,12 +10,13 @@ import {
   removeStripe,
   requestVerification,
 } from '../../contract/studio/studio.ts'
+import { validationMessages } from '../../domain/validators.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
-import { Problem } from '../http/problem.ts'
-import { takeFile, takingFiles } from '../http/take-file.ts'
+import { readForm, takeFiles } from '../http/multipart.ts'
+import { Problem, problem } from '../http/problem.ts'
 import * as logo from './change-logo.ts'
 import { changeStudio } from './change-studio.ts'
 import * as payments from './payment-connection.ts'
@@ -23,15 +24,18 @@ import { readFeatures, readStudio } from './read-studio.ts'
 import { mountStripeReturn } from './stripe-return.ts'
 import * as verify from './verify.ts'
 
-const mountLogo = (app: FastifyInstance, deps: Deps): void => {
-  takingFiles(app, (scope) =>
+const mountLogo = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  await takeFiles(app, { files: 1, fileBytes: logo.mostLogoBytes }, (scope) =>
     mount(
       scope,
       deps,
       putLogo,
       async ({ params: { studioId }, user, request }) => {
-        const file = await takeFile(request, { field: 'File', mostBytes: logo.mostLogoBytes })
-        return file instanceof Problem ? file : await logo.putLogo(deps, { studioId, user }, file)
+        const form = await readForm(request)
+        if (form instanceof Problem) return form
+        const file = form.files.find(({ field }) => field === 'File')
+        if (!file) return problem('bad-request', undefined, { fields: { File: [validationMessages.required] } })
+        return await logo.putLogo(deps, { studioId, user }, file)
       },
       // The bytes are no part of what a key stands for.
       { repetition: 'again' },
@@ -41,10 +45,10 @@ const mountLogo = (app: FastifyInstance, deps: Deps): void => {
 }
 
 /** What a studio is and says of itself, and whom its money goes to. */
-export const mountStudio = (app: FastifyInstance, deps: Deps): void => {
+export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   mount(app, deps, getStudio, ({ params: { studioId }, user }) => readStudio(deps.db, { studioId, user }))
   mount(app, deps, patchStudio, ({ params: { studioId }, user, body }) => changeStudio(deps, { studioId, user }, body))
-  mountLogo(app, deps)
+  await mountLogo(app, deps)
   mount(
     app,
     deps,

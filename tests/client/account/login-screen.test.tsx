@@ -56,6 +56,27 @@ test('a wrong password is told in the server’s words, and nothing is kept', as
   expect(localStorage.length).toBe(0)
 })
 
+test('an owner without anywhere to go goes to their studio, an administrator to the platform', async () => {
+  const tokenOf = (claims: object) => `h.${btoa(JSON.stringify({ nameid: '7', exp: 4_000_000_000, ...claims }))}.s`
+  vi.stubGlobal('fetch', answering(200, { data: { ...pair, token: tokenOf({ studio_id: 4 }) } }))
+  const { again } = render(<LoginScreen expired={false} />)
+  logIn()
+  await shows(() => expect(location.pathname).toBe('/admin/studios/4'))
+  vi.stubGlobal('fetch', answering(200, { data: { ...pair, token: tokenOf({ permission: 'studio.admin.crud' }) } }))
+  again(<LoginScreen key="again" expired={false} />)
+  logIn()
+  await shows(() => expect(location.pathname).toBe('/admin'))
+})
+
+test('somebody who likes it dark has it dark here from then on', async () => {
+  const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: true }
+  vi.stubGlobal('fetch', (url: string) => answering(200, { data: url.includes('login') ? pair : preferences })(url))
+  render(<LoginScreen expired={false} />)
+  logIn()
+  await shows(() => expect(document.documentElement.dataset.theme).toBe('dark'))
+  delete document.documentElement.dataset.theme
+})
+
 test.each([
   [undefined, '/account'],
   ['/account?tab=2', '/account?tab=2'],
@@ -65,6 +86,6 @@ test.each([
   render(<LoginScreen ret={ret} expired={false} />)
   logIn()
   await shows(() => expect(location.pathname + location.search).toBe(address))
-  expect(asked).toEqual(['/api/auth/login'])
+  expect(asked).toEqual(['/api/auth/login', '/api/account/preferences'])
   expect({ ...localStorage }).toMatchObject({ authToken: token, refreshToken: 'r1' })
 })

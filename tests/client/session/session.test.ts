@@ -25,16 +25,19 @@ const keptIn = (first: Record<string, string> = {}) => {
 
 const setUp = (kept: ReturnType<typeof keptIn>, answers: Answered<TokenPair>[] = []) => {
   const spent: string[] = []
+  const keys: string[] = []
   const told: unknown[] = []
   let expired = 0
   let tail: Promise<unknown> = Promise.resolve()
   const ways: SessionWays = {
     storage: kept.storage,
     now: () => 1_000_000,
-    refresh: async (refreshToken) => {
+    refresh: async (refreshToken, key) => {
       spent.push(refreshToken)
+      keys.push(key)
       return answers.shift() ?? { ok: false, status: 'unreachable', errors: ['no connection'] }
     },
+    newKey: () => `key ${new Set(keys).size + 1}`,
     alone: (work) => {
       const turn = tail.then(work)
       tail = turn.catch(() => undefined)
@@ -45,7 +48,7 @@ const setUp = (kept: ReturnType<typeof keptIn>, answers: Answered<TokenPair>[] =
       expired += 1
     },
   }
-  return { ways, session: createSession(ways), spent, told, expired: () => expired }
+  return { ways, session: createSession(ways), spent, keys, told, expired: () => expired }
 }
 
 const ok = (data: TokenPair): Answered<TokenPair> => ({ ok: true, status: 200, data })
@@ -89,6 +92,18 @@ test('a server that can’t be reached ends nothing', async () => {
   expect(await session.token()).toBeNull()
   expect(kept.kept.get('refreshToken')).toBe('r1')
   expect(expired()).toBe(0)
+})
+
+test('a refresh whose answer got lost is the same attempt once more; the next one is another', async () => {
+  const kept = keptIn({ authToken: tokenUntil(900), refreshToken: 'r1' })
+  const lost: Answered<TokenPair> = { ok: false, status: 'unreachable', errors: ['no connection'] }
+  const { session, spent, keys } = setUp(kept, [lost, ok(pairUntil(900, 'r2')), ok(pairUntil(2000, 'r3'))])
+  expect(await session.token()).toBeNull()
+  await session.token()
+  expect(await session.token()).toBe(tokenUntil(2000))
+  expect(spent).toEqual(['r1', 'r1', 'r2'])
+  expect(keys).toEqual(['key 1', 'key 1', 'key 2'])
+  expect([...kept.kept.keys()].toSorted()).toEqual(['authToken', 'refreshToken'])
 })
 
 test('nobody signed in asks for nothing; signing out clears both tokens', async () => {

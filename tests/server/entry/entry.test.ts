@@ -3,9 +3,9 @@ import type { Totals } from '../../../src/contract/checkout.ts'
 import type { EntryDraft, EntryForm, EntrySubject } from '../../../src/contract/studio/entry.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
-import { asStaff } from '../../support/as-staff.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { staffOf } from '../../support/staff.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
 import { add, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
 import { counter, details, setUpPlatform } from '../checkout/counter.ts'
@@ -27,8 +27,8 @@ describe.each(engines)('orders on paper on $name', (engine) => {
     const { studioId, jobId, adaId, adaImageId } = shop
     await addFeature(deps, studioId, 'orderEntry')
     const made = await shop.offer(onePrint(25))
-    const { tell, userId } = await asStaff(deps, app, shop)
-    const at = `${studioId}/jobs/${jobId}`
+    const { tell, id: userId } = await staffOf(deps, app, studioId, { permissions: owner })
+    const at = `jobs/${jobId}`
     const form = (own: Partial<EntryDraft> = {}) => paperForm({ made, subjectId: adaId, imageId: adaImageId, ...own })
     const priced = async (draft: EntryDraft) => await tell('POST', `${at}/entry/totals`, draft)
     const totalsOf = async (draft: EntryDraft) => (await priced(draft)).data.totals as Totals
@@ -186,7 +186,7 @@ describe.each(engines)('orders on paper on $name', (engine) => {
           orderNumber: data.orderNumber,
           customerName: 'Grace Hopper',
           payMethod: 'cash',
-          enteredBy: 'Sam',
+          enteredBy: 'Staff',
           totalCents,
         },
       ],
@@ -353,7 +353,7 @@ describe.each(engines)('orders on paper on $name', (engine) => {
     const { data } = await enter(draft)
     expect(await orders()).toMatchObject([{ promotion_code: 'TAKE5', discount_cents: 500 }])
     expect((await priced(draft)).data.faults.promoCode).toHaveLength(1)
-    await tell('POST', `${at}/orders/${data.orderNumber}/cancel`, { reason: 'Keyed in twice' }, { permissions: owner })
+    await tell('POST', `${at}/orders/${data.orderNumber}/cancel`, { reason: 'Keyed in twice' })
     expect((await priced(draft)).data.faults).toEqual({})
   })
 
@@ -362,12 +362,10 @@ describe.each(engines)('orders on paper on $name', (engine) => {
     const draft = form({ customer: { ...details().customer } })
     const { totalCents } = await totalsOf(draft)
     const { data } = await enter(draft)
-    const part = await tell(
-      'POST',
-      `${at}/orders/${data.orderNumber}/refunds`,
-      { amountCents: 500, reason: 'A bent print' },
-      { permissions: owner },
-    )
+    const part = await tell('POST', `${at}/orders/${data.orderNumber}/refunds`, {
+      amountCents: 500,
+      reason: 'A bent print',
+    })
     expect(part).toMatchObject({
       status: 200,
       data: { refundableCents: totalCents - 500, refunds: [{ amountCents: 500, state: 'done' }] },
@@ -389,12 +387,7 @@ describe.each(engines)('orders on paper on $name', (engine) => {
     expect(byCustomer.json().errors).toEqual([
       'This order was paid at the studio. Ask the studio if it is to be taken back',
     ])
-    const whole = await tell(
-      'POST',
-      `${at}/orders/${data.orderNumber}/cancel`,
-      { reason: 'Keyed in twice' },
-      { permissions: owner },
-    )
+    const whole = await tell('POST', `${at}/orders/${data.orderNumber}/cancel`, { reason: 'Keyed in twice' })
     expect(whole).toMatchObject({ status: 200, data: { state: 'cancelled', refundableCents: 0 } })
     expect(named('settle-refund')).toEqual([])
     const rows = await ledger()

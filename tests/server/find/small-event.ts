@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { searchKey } from '../../../src/domain/person-search.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { ingestImage, type NewImage } from '../../../src/server/photos/ingest-image.ts'
+import { ingestImage, type NewImage } from '../../../src/server/image-store/ingest-image.ts'
+import { keepOriginal } from '../../../src/server/image-store/picture-files.ts'
 import { makeVariantsOf } from '../../../src/server/photos/make-variants.ts'
-import { keepOriginal } from '../../../src/server/photos/picture-files.ts'
 import { inspect } from '../../../src/server/pictures/inspect.ts'
 import { renderer } from '../../../src/server/pictures/render.ts'
 

@@ -1,5 +1,5 @@
 import type { everyCall } from '../../../src/contract/every-call.ts'
-import { chosen, quantity } from '../carts/shop.ts'
+import { chosen, onePrint, quantity } from '../carts/shop.ts'
 import { details } from '../checkout/counter.ts'
 import type { Theirs } from './theirs.ts'
 
@@ -28,6 +28,8 @@ const noOrder = '404 not-found Could not find this order'
 const nothingThere = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this person first'
 const noEntry = '403 not-allowed Order entry is not switched on for this studio'
+const fixFields = '422 refused Please fix the fields marked below'
+const unknownInvitation = '422 refused We do not know this invitation. Please look for a newer one in your mail'
 const gallery = { orderMethod: 'gallery' }
 
 const ofOrder = (theirs: Theirs, more: Parts = {}): Parts => ({ ...more, params: { orderId: theirs.orderNumber } })
@@ -41,7 +43,6 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
   body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
 })
 
-const fixFields = '422 refused Please fix the fields marked below'
 const contact = {
   ...{ firstName: 'Charles', lastName: 'Babbage', title: '', email: '', phone: '' },
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
@@ -57,6 +58,40 @@ const tooLate = '409 conflict Somebody changed this in the meantime. Look at the
 
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
+const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
+/** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
+const ofJobItself = ({ jobId }: Theirs): Parts => ({ params: { jobId } })
+const ofNoVersion =
+  (body: object = {}) =>
+  ({ jobId }: Theirs): Parts => ({ params: { jobId }, body: { version: 99, ...body } })
+const looked: Approach = { parts: ofJobItself, inside: 'open', abroad: nothingThere }
+const changed = (body?: object): Approach => ({ parts: ofNoVersion(body), inside: stale, abroad: nothingThere })
+
+/** Something of their catalogue: nobody else's, and their own studio's whatever event they are in. */
+const ofCatalogue = (own: string, parts: (theirs: Theirs) => Parts): Approach => ({
+  parts,
+  inside: nothingThere,
+  nextDoor: own,
+  abroad: nothingThere,
+})
+
+const noGreenScreens = '403 not-allowed This studio was not given green screens'
+
+const newPackage = ({ productCode }: Theirs) => {
+  const item = { ...onePrint(9).items[0], productCode }
+  const imageNodes = item.imageNodes?.map((node) => ({ ...node, productCode }))
+  const addon = { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null }
+  return {
+    name: 'Mine',
+    retailCost: 9,
+    altName: null,
+    altDescription: null,
+    items: [{ ...item, imageNodes }],
+    packageAddon: addon,
+  }
+}
+const asSold = { offeredPrepay: true, offeredGallery: true, taxClass: 'standard', version: 99 }
+
 /** For each call there is: one that is missing here does not compile. */
 export const approaches: Record<CallName, Approach> = {
   getHealth: { inside: 'open' },
@@ -66,6 +101,69 @@ export const approaches: Record<CallName, Approach> = {
   },
   refresh: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: '401 invalid-token Invalid token' },
   logOut: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: 'open' },
+  // Nobody is told whether somebody signs in with it.
+  forgotPassword: { parts: ({ email }) => ({ body: { email } }), inside: 'open' },
+  resetPassword: {
+    parts: () => ({ body: { token: 'A'.repeat(43), password: 'a stranger’s own' } }),
+    inside: '422 refused We do not know this link. Please ask for a new one',
+  },
+  setUp: {
+    parts: ({ slug, email }) => ({
+      body: { studioName: 'Else', slug, name: 'Charles', email, password: 'a stranger’s own' },
+    }),
+    inside: fixFields,
+  },
+  checkSlug: { parts: ({ slug }) => ({ query: { slug } }), inside: 'open' },
+  readInvitation: { parts: () => ({ body: { token: 'A'.repeat(43) } }), inside: unknownInvitation },
+  acceptInvitation: {
+    parts: () => ({ body: { token: 'A'.repeat(43), name: 'Charles', password: 'a stranger’s own' } }),
+    inside: unknownInvitation,
+  },
+  changePassword: {
+    parts: () => ({
+      body: { currentPassword: 'the studio’s own?', newPassword: 'a stranger’s own', refreshToken: 'A'.repeat(43) },
+    }),
+    inside: fixFields,
+  },
+  getAccount: { inside: 'open' },
+  patchAccount: {
+    parts: () => ({ body: { version: 99, name: 'Charles' } }),
+    inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
+  },
+  getUserPreferences: { inside: 'open' },
+  patchUserPreferences: { parts: () => ({ body: { UseDarkMode: true } }), inside: 'open' },
+  getOwnPreferences: { inside: 'open' },
+  patchOwnPreferences: { parts: () => ({ body: { UseDarkMode: true } }), inside: 'open' },
+  getUser: { parts: ({ colleagueId }) => ({ params: { id: colleagueId } }), inside: 'open', abroad: nothingThere },
+  listUsers: { parts: () => ({ query: { filter: 'nobody' } }), inside: 'open' },
+  inviteUser: {
+    parts: ({ email }) => ({ body: { name: 'Charles', email, role: 'owner' } }),
+    inside: fixFields,
+  },
+  putUser: {
+    parts: ({ userId }) => ({
+      params: { id: userId },
+      body: { version: 99, name: 'Charles', role: 'staff', isDisabled: true },
+    }),
+    inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
+    abroad: nothingThere,
+  },
+  removeUser: {
+    parts: ({ userId }) => ({ params: { id: userId } }),
+    inside: '422 refused A studio needs an owner who can sign in. Make somebody else an owner first',
+    abroad: nothingThere,
+  },
+  listInvitations: { inside: 'open' },
+  resendInvitation: {
+    parts: ({ invitationId }) => ({ params: { invitationId }, body: {} }),
+    inside: '422 refused This was sent a moment ago. Please wait a minute',
+    abroad: nothingThere,
+  },
+  // Of one that was accepted: an open one its own studio would take back.
+  revokeInvitation: {
+    parts: ({ acceptedInvitationId }) => ({ params: { invitationId: acceptedInvitationId } }),
+    inside: nothingThere,
+  },
   openSession: { inside: 'open' },
   closeSession: { inside: 'open' },
   getStudio: { inside: 'open' },
@@ -286,6 +384,44 @@ export const approaches: Record<CallName, Approach> = {
     nextDoor: noOrder,
     abroad: noEntry,
   },
+  getStudioHome: { inside: 'open' },
+  listJobs: { inside: 'open' },
+  listOrganizationJobs: {
+    parts: ({ organizationId }) => ({ params: { organizationId } }),
+    inside: 'open',
+    abroad: nothingThere,
+  },
+  postJob: {
+    parts: ({ organizationId }) => ({ body: { organizationId, name: 'Mine', prepay: true, gallery: false } }),
+    inside: 'open',
+    abroad: '422 refused Please fix the fields marked below',
+  },
+  getStaffJob: looked,
+  getJobOverview: looked,
+  getJobSettings: looked,
+  getJobWorkflow: looked,
+  deleteJob: {
+    parts: ofJobItself,
+    inside: '422 refused Somebody has ordered here. Archive this event instead: its orders stay',
+    abroad: nothingThere,
+  },
+  publishJob: changed(),
+  unpublishJob: changed(),
+  archiveJob: changed(),
+  restoreJob: changed(),
+  duplicateJob: {
+    parts: ({ jobId }) => ({ params: { jobId }, body: { name: 'Mine' } }),
+    inside: 'open',
+    abroad: nothingThere,
+  },
+  patchGeneral: changed({ name: 'Mine' }),
+  patchStandard: changed({ allowRetouch: true }),
+  patchPreorder: changed({ shipsHome: false }),
+  patchGallery: changed({ isPublic: true }),
+  putPrefields: changed({ fields: [] }),
+  listWorkflows: { inside: 'open' },
+  chooseWorkflow: changed({ workflowId: null }),
+  tickWorkflow: changed({ step: 0, done: true }),
   listStudios: { inside: 'open' },
   getStudioDetails: { inside: 'open' },
   patchStudio: { parts: () => ({ body: { version: 1 } }), inside: 'open' },
@@ -326,6 +462,64 @@ export const approaches: Record<CallName, Approach> = {
       body: { firstName: '', lastName: '', email: '', phone: '' },
     }),
     inside: nothingThere,
+  },
+  listProducts: { inside: 'open' },
+  getPackageStart: { inside: 'open' },
+  listPackageSets: { inside: 'open' },
+  postPackageSet: { parts: () => ({ body: { name: 'Mine', description: '' } }), inside: 'open' },
+  getPackageSet: ofCatalogue('open', ({ setId }) => ({ params: { id: setId } })),
+  putPackageSet: ofCatalogue(tooLate, ({ setId }) => ({
+    params: { id: setId },
+    body: { name: 'Mine', description: '', version: 99 },
+  })),
+  // In the archive already, and a job still offers it: taken away again it is as it is.
+  deletePackageSet: ofCatalogue('open', ({ oldSetId }) => ({ params: { id: oldSetId } })),
+  duplicatePackageSet: ofCatalogue('open', ({ setId }) => ({ params: { id: setId }, body: {} })),
+  listSetPackages: ofCatalogue('open', ({ setId }) => ({ params: { packageSetId: setId } })),
+  getPackage: ofCatalogue('open', ({ setId, packageId }) => ({ params: { packageSetId: setId, id: packageId } })),
+  postPackage: ofCatalogue('open', (theirs) => ({ params: { packageSetId: theirs.setId }, body: newPackage(theirs) })),
+  putPackage: ofCatalogue(tooLate, (theirs) => ({
+    params: { packageSetId: theirs.setId, id: theirs.packageId },
+    body: { ...newPackage(theirs), ...asSold },
+  })),
+  deletePackage: ofCatalogue(
+    '422 refused “Package for 5” goes with this package. Change that one first',
+    ({ setId, packageId }) => ({ params: { packageSetId: setId, id: packageId } }),
+  ),
+  duplicatePackage: ofCatalogue('open', ({ setId, packageId }) => ({
+    params: { packageSetId: setId, id: packageId },
+    body: {},
+  })),
+  orderPackages: ofCatalogue(tooLate, ({ setId, packageId }) => ({
+    params: { packageSetId: setId },
+    body: { packageIds: [packageId], version: 99 },
+  })),
+  listPackagesOfStudio: { inside: 'open' },
+  getJobPackageSet: { inside: 'open' },
+  putJobPackageSet: { parts: ({ setId }) => ({ body: { packageSetId: setId, version: 99 } }), inside: tooLate },
+  listJobPackages: { inside: 'open' },
+  listStaffGreenScreens: { inside: 'open', abroad: noGreenScreens },
+  postGreenScreen: { inside: '415 unsupported-media We cannot read this kind of content', abroad: noGreenScreens },
+  putGreenScreen: {
+    parts: ({ greenScreenId }) => ({
+      params: { id: greenScreenId },
+      body: { name: 'Mine', isEnabled: false, version: 99 },
+    }),
+    inside: tooLate,
+    nextDoor: nothingThere,
+    abroad: noGreenScreens,
+  },
+  deleteGreenScreen: {
+    parts: ({ greenScreenId }) => ({ params: { id: greenScreenId } }),
+    inside: 'open',
+    nextDoor: nothingThere,
+    abroad: noGreenScreens,
+  },
+  orderGreenScreens: {
+    parts: ({ greenScreenId }) => ({ body: { ids: [greenScreenId] } }),
+    inside: 'open',
+    nextDoor: '422 refused Not all of these backgrounds are in this event',
+    abroad: noGreenScreens,
   },
 }
 

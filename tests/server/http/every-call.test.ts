@@ -60,6 +60,8 @@ const pagesAndFiles = [
   'GET /api/customer/downloads/:linkId/thumbs/:fileId',
   'GET /api/customer/downloads/:linkId/zip',
   'GET /photos/:grantId/:imageId/:file',
+  // Staff's, sealed for a quarter of an hour.
+  'GET /photos/staff/:studioId/:imageId/:file',
   // The payment provider's own.
   'POST /api/payment-events',
   'GET /api/stripe-return',

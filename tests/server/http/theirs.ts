@@ -5,6 +5,7 @@ import { hashPassword } from '../../../src/server/auth/passwords.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
+import { readyImage } from '../../support/ready-image.ts'
 import { offerServices, person, setService } from '../carts/service-shop.ts'
 import { add, filled, newUuid, onePrint, type Shop } from '../carts/shop.ts'
 import { details, readyToPay } from '../checkout/counter.ts'
@@ -26,6 +27,24 @@ const addStaff = async ({ db }: Deps, { studioId, slug }: Shop): Promise<{ userI
   const user = { email, name: 'Owner', role: 'owner' as const, studio_id: studioId, password_hash: await passwordHash }
   const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return { userId: id, email }
+}
+
+/** Somebody else who works there, how they came, and somebody who has not answered yet. */
+const addColleague = async ({ db, clock }: Deps, { studioId, slug }: Shop) => {
+  const colleague = { email: `colleague@${slug}.test`, name: 'Colleague', role: 'staff' as const, studio_id: studioId }
+  const { id: colleagueId } = await db.insertInto('users').values(colleague).returning('id').executeTakeFirstOrThrow()
+  const letter = {
+    ...colleague,
+    created_at: clock(),
+    expires_at: new Date(clock().getTime() + 7 * 24 * 60 * 60 * 1000),
+  }
+  const letters = [
+    { ...letter, token_hash: 'accepted', accepted_at: clock() },
+    { ...letter, email: `invited@${slug}.test`, token_hash: 'open', accepted_at: null },
+  ]
+  const made = await db.insertInto('invitations').values(letters).returning('id').execute()
+  const [acceptedInvitationId = 0, invitationId = 0] = made.map(({ id }) => id)
+  return { colleagueId, acceptedInvitationId, invitationId }
 }
 
 /** Whom the shop's studio lets in at its own door, by codes. */
@@ -55,6 +74,43 @@ const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
   return { organizationId, archivedId }
 }
 
+/** A product, a set in the archive that a former event still offers, and a background. */
+const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: Shop, packageId: number) => {
+  const studio_id = studioId
+  const [{ id: oldSetId }, { id: imageId }] = [
+    await db
+      .insertInto('package_sets')
+      .values({ studio_id, name: 'Last year', archived_at: new Date('2026-01-01T00:00:00Z') })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    await db
+      .insertInto('image_lookups')
+      .values({
+        ...readyImage,
+        studio_id,
+        job_id: jobId,
+        kind: 'green-screen-background',
+        file_name: 'a.jpg',
+        original_key: 'b',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  ]
+  await db.insertInto('jobs').values({ studio_id, name: 'Last spring', package_set_id: oldSetId }).execute()
+  await db
+    .insertInto('products')
+    .values({ code: '8x10', name: '8×10 print', width_inches: 8, height_inches: 10 })
+    .execute()
+  await offer(onePrint(5, { type: 'addon_standard', requiresStandard: true, packageId }))
+  await db.updateTable('studios').set({ is_millers_verified: true }).where('id', '=', studioId).execute()
+  const { id: greenScreenId } = await db
+    .insertInto('green_screens')
+    .values({ studio_id, job_id: jobId, image_id: imageId, name: 'Sky' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { oldSetId, greenScreenId, productCode: '8x10' }
+}
+
 type Till = Awaited<ReturnType<typeof readyToPay>>['till']
 
 /** Puts something into the cart and pays for it; gives the order's number. */
@@ -82,7 +138,9 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await deps.db.insertInto('promotions').values(promotion).execute()
   const services = await offerServices(deps, shop)
   const { userId, email } = await addStaff(deps, shop)
+  const colleague = await addColleague(deps, shop)
   const organizations = await addOrganizations(deps, shop)
+  const catalogue = await addCatalogue(deps, shop, made.id)
   const tell = async (url: string, payload: object) => {
     const user = { id: userId, name: 'Owner', email, permissions: ownerMay, studioId }
     const { token } = await signAccessToken(deps, user)
@@ -103,6 +161,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const submitted = await buy(till, { told: [line()] })
   const packet = await tell('submit', { orderNumbers: [submitted] })
   const placed = await buy(till, { told: [line()] })
+  await deps.db.updateTable('studios').set({ has_rspo_jobs: true }).execute()
   const batch = { studio_id: studioId, job_id: jobId, name: 'Batch 1' }
   const { id: batchId } = await deps.db.insertInto('batches').values(batch).returning('id').executeTakeFirstOrThrow()
   // One from before the picture day, of somebody typed in.
@@ -151,6 +210,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   return {
     userId,
     email,
+    ...colleague,
     studioId,
     jobId,
     slug: shop.slug,
@@ -188,6 +248,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
     visit: parent,
     ...organizations,
+    setId: shop.setId,
+    ...catalogue,
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckIn, Marked, Shoot, ShootPerson } from '../../../src/contract/studio/shoots.ts'
-import { asStaff } from '../../support/as-staff.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { staffOf } from '../../support/staff.ts'
 import { newUuid, openShop } from '../carts/shop.ts'
 
 const minute = 60_000
@@ -30,9 +30,9 @@ describe.each(engines)('a shoot on $name', (engine) => {
     const code = { studio_id: studioId, job_id: jobId, subject_id: adaId, code: 'ADALVL' }
     await deps.db.insertInto('access_codes').values(code).execute()
     await deps.db.updateTable('subjects').set({ reference: 'LN-77' }).where('id', '=', cy).execute()
-    const { tell } = await asStaff(deps, app, shop)
-    const ask = (path: string) => tell('GET', `${studioId}/jobs/${jobId}/${path}`)
-    const post = (path: string, body: object = {}) => tell('POST', `${studioId}/jobs/${jobId}/${path}`, body)
+    const { tell } = await staffOf(deps, app, studioId)
+    const ask = (path: string) => tell('GET', `jobs/${jobId}/${path}`)
+    const post = (path: string, body: object = {}) => tell('POST', `jobs/${jobId}/${path}`, body)
     const now = () => time.clock().toISOString()
     const told = (own: object = {}) => ({ key: newUuid(), at: now(), station: '1', ...own })
     const mark = (subjectId: number, kind: string, own: object = {}) =>
@@ -205,7 +205,7 @@ describe.each(engines)('a shoot on $name', (engine) => {
     const { shop, mark, tell, checkIns } = await begin()
     const { data } = await mark(shop.adaId, 'present', { firstFrame: '0421' })
     const { key } = (data as Marked).person.mark ?? { key: '' }
-    const path = `${shop.studioId}/jobs/${shop.jobId}/shoot/marks/${key}`
+    const path = `jobs/${shop.jobId}/shoot/marks/${key}`
     expect(await tell('PATCH', path, { lastFrame: '0425', note: ' blinked ' })).toMatchObject({
       status: 200,
       data: { mark: { firstFrame: '0421', lastFrame: '0425', note: 'blinked' } },
@@ -285,18 +285,17 @@ describe.each(engines)('a shoot on $name', (engine) => {
     const { deps, app, shop, mark } = await begin()
     const { data } = await mark(shop.adaId, 'present')
     const summit = await openShop(deps, 'summit')
-    const { tell } = await asStaff(deps, app, { studioId: summit.studioId, email: 'staff@summit.test' })
+    const { tell } = await staffOf(deps, app, summit.studioId)
     const { key } = (data as Marked).person.mark ?? { key: '' }
-    const theirs = `${summit.studioId}/jobs/${shop.jobId}`
+    const theirs = `jobs/${shop.jobId}`
     const statuses = await Promise.all([
-      tell('GET', `${shop.studioId}/jobs/${shop.jobId}/shoot`),
       tell('GET', `${theirs}/shoot`),
       tell('GET', `${theirs}/shoot/people`),
       tell('GET', `${theirs}/check-ins`),
       tell('POST', `${theirs}/shoot/marks/${key}/undo`, {}),
       tell('PATCH', `${theirs}/shoot/marks/${key}`, { note: 'Mine' }),
     ])
-    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
+    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     expect(await deps.db.selectFrom('check_ins').select('id').where('undone_at', 'is', null).execute()).toHaveLength(1)
   })
 })

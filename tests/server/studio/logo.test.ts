@@ -147,7 +147,7 @@ describe.each(engines)('a studio’s logo on $name', (engine) => {
     expect((await office.ask('PUT', '/logo', { payload: {} })).status).toBe(415)
     const { headers, payload } = formWith('File', { name: 'logo.png', bytes: await png() })
     const cut = await office.ask('PUT', '/logo', { headers, payload: payload.subarray(0, payload.length - 60) })
-    expect([cut.status, cut.errors]).toEqual([400, ['This file did not arrive whole. Please send it again']])
+    expect([cut.status, cut.errors]).toEqual([400, ['The files did not arrive whole. Please send them again']])
     expect(await kept()).toEqual([])
   })
 })

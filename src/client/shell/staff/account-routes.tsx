@@ -1,10 +1,11 @@
 import { Redirect } from 'wouter'
 import { readNothing, type StaffRoute, staffRoute } from '../../staff/staff-route.tsx'
+import { staffUrls } from '../../staff/staff-urls.ts'
 import { type Found, patterns, urls } from '../urls.ts'
 
-const moved = (path: string, to: () => string): StaffRoute => {
-  const Moved = ({ search }: { search: string }) => <Redirect to={to() + search} replace />
-  const read = ({ query }: Found) => ({ search: query.size > 0 ? `?${query}` : '' })
+const moved = (path: string, to: (found: Found) => string): StaffRoute => {
+  const Moved = ({ address }: { address: string }) => <Redirect to={address} replace />
+  const read = (found: Found) => ({ address: to(found) + (found.query.size > 0 ? `?${found.query}` : '') })
   return staffRoute({
     area: 'open',
     name: `moved ${path}`,
@@ -41,6 +42,36 @@ export const accountRoutes: readonly StaffRoute[] = [
     load: async () => (await import('../../account/account-screen.tsx')).AccountScreen,
     read: readNothing,
   }),
+  staffRoute({
+    area: 'open',
+    name: 'forgot-password',
+    patterns: ['/forgot-password'],
+    title: 'Forgot password',
+    load: async () => (await import('../../account/forgot-password-screen.tsx')).ForgotPasswordScreen,
+    read: readNothing,
+  }),
+  staffRoute({
+    area: 'open',
+    name: 'reset-password',
+    patterns: ['/reset-password'],
+    title: 'New password',
+    load: async () => (await import('../../account/reset-password-screen.tsx')).ResetPasswordScreen,
+    read: ({ query }) => ({ token: query.get('token') ?? undefined }),
+  }),
+  staffRoute({
+    area: 'open',
+    name: 'setup',
+    patterns: ['/setup/:accountNumber?'],
+    title: 'Set up',
+    load: async () => (await import('../../account/setup-screen.tsx')).SetupScreen,
+    read: ({ params, query }) => ({
+      accountNumber: params.accountNumber ?? query.get('accountNumber') ?? undefined,
+      token: query.get('token') ?? undefined,
+    }),
+  }),
   moved('/account/login', () => urls.login()),
+  moved('/account/forgot-password', staffUrls.forgotPassword),
+  moved('/account/reset-password', () => '/reset-password'),
+  moved('/account/setup/:accountNumber?', ({ params }) => staffUrls.setup(params.accountNumber)),
   moved('/account/logout', urls.logout),
 ]

@@ -5,9 +5,9 @@ import type { Permission } from '../../../contract/call.ts'
 import type { Claims } from '../../session/claims.ts'
 import { claimsAtom } from '../../session/signed-in.ts'
 import type { Area, StaffRoute } from '../../staff/staff-route.tsx'
-import { staffUrls } from '../../staff/staff-urls.ts'
 import { toast } from '../../ui/toast.ts'
 import { urls } from '../urls.ts'
+import { ownStart } from './own-start.ts'
 
 /** What an area asks of whoever enters, where its screen asks for nothing else (section 6). */
 const needsOf: Record<Area, readonly Permission[]> = {
@@ -21,12 +21,6 @@ const needsOf: Record<Area, readonly Permission[]> = {
 /** Somebody with any of the permissions is let through (section 6); where none is asked for, everybody is. */
 export const holdsAny = ({ permissions }: Claims, needs: readonly Permission[]): boolean =>
   needs.length === 0 || needs.some((need) => permissions.includes(need))
-
-/** Where somebody belongs who may not be where they are: their studio's start, or their account where they have none. */
-export const ownStart = ({ studioId, permissions }: Claims): string => {
-  if (studioId !== null) return staffUrls.studio(studioId)
-  return permissions.includes('studio.admin.crud') ? staffUrls.admin() : urls.account()
-}
 
 const seesStudio = ({ studioId, permissions }: Claims, asked: number): boolean =>
   studioId === asked || permissions.includes('studio.admin.crud')

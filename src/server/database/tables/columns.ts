@@ -35,11 +35,6 @@ export type ProductNodes = { imageNodes: ImageNode[]; textNodes: TextNode[] }
 
 export type FieldOption = { id: number; value: string }
 
-export type WorkflowStep = { name: string; dueDays: number }
-
-/** A step of a job; `doneAt` is ISO 8601, `doneBy` a user's id. */
-export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; doneBy: number | null }
-
 /** Whom a job's customers reach at checkout. */
 export type CheckoutContact = {
   firstName: string

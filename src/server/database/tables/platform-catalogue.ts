@@ -1,4 +1,5 @@
-import type { FieldOption, Generated, Json, Moment, ProductNodes, WorkflowStep } from './columns.ts'
+import type { WorkflowStep } from '../../../domain/workflow.ts'
+import type { FieldOption, Generated, Json, Moment, ProductNodes } from './columns.ts'
 
 export interface PlatformCatalogueTables {
   products: Products

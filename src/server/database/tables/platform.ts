@@ -95,6 +95,7 @@ type Users = {
   studio_id: number | null
   disabled_at: Moment | null
   signed_in_at: Moment | null
+  removed_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>

@@ -1,6 +1,7 @@
 import type { JobPreferences } from '../../../contract/customer-find.ts'
 import type { OrderMethod, OrganizationType } from '../../../domain/catalogue.ts'
-import type { CheckoutContact, FieldOption, Generated, JobStep, Json, Moment, PostalAddress } from './columns.ts'
+import type { JobStep } from '../../../domain/workflow.ts'
+import type { CheckoutContact, FieldOption, Generated, Json, Moment, PostalAddress } from './columns.ts'
 
 export interface StudioTables {
   studio_features: StudioFeatures

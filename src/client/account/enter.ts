@@ -1,0 +1,26 @@
+import type { TokenPair } from '../../contract/auth.ts'
+import { getOwnPreferences } from '../../contract/studio/accounts.ts'
+import { session } from '../session/signed-in.ts'
+import { ownStart } from '../shell/staff/own-start.ts'
+import { ownPath, urls } from '../shell/urls.ts'
+import { askStaff } from '../staff/ask-staff.ts'
+import { wear } from './dark-mode.ts'
+
+/** Where somebody who has just signed in goes: where they wanted to, or else where they work. */
+export const wayIn = (ret?: string): string => {
+  const claims = session.claims()
+  return ownPath(ret) ?? (claims ? ownStart(claims) : urls.account())
+}
+
+/** This device shows what the person likes, once the server has said what that is. */
+export const followPreferences = async (): Promise<void> => {
+  const answer = await askStaff(getOwnPreferences)
+  if (answer.ok) wear(answer.data)
+}
+
+/** Signs this device in with what the server gave; gives where to go from there. */
+export const enter = (pair: TokenPair, ret?: string): string => {
+  session.keep(pair)
+  void followPreferences()
+  return wayIn(ret)
+}

@@ -1,0 +1,41 @@
+import { type Account, getAccount, patchAccount } from '../../contract/studio/accounts.ts'
+import { required } from '../../domain/validators.ts'
+import type { Answered } from '../../local/ask.ts'
+import { session } from '../session/signed-in.ts'
+import { askStaff } from '../staff/ask-staff.ts'
+import { EditForm } from '../staff/edit-form.tsx'
+import { TextField } from '../staff/form-fields.tsx'
+import type { Saved } from '../staff/merge-edits.ts'
+import { useChange } from '../staff/use-change.ts'
+import { useEditForm } from '../staff/use-edit-form.ts'
+
+type Model = { name: string }
+
+const savedOf = ({ name, version }: Account): Saved<Model> => ({ values: { name }, version })
+
+const asSaved = (answer: Answered<Account>): Answered<Saved<Model>> =>
+  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+
+// The token carries the name, and is shown everywhere: the next one has the new one.
+const renewToken = async () => {
+  const token = await session.token()
+  if (token) await session.token(token)
+}
+
+/** What somebody is called where they did something. */
+export const OwnName = ({ account }: { account: Account }) => {
+  const { make } = useChange(patchAccount)
+  const edit = useEditForm<Model>({
+    name: 'account name',
+    saved: savedOf(account),
+    rules: { name: required() },
+    save: async ({ values: { name }, version }) => asSaved(await make({ body: { name, version } }, 'nobody')),
+    newest: async () => asSaved(await askStaff(getAccount)),
+    onSaved: () => void renewToken(),
+  })
+  return (
+    <EditForm edit={edit} labels={{ name: 'Name' }}>
+      <TextField name="name" label="Name" autoComplete="name" maxLength={100} />
+    </EditForm>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Claims } from '../../session/claims.ts'
+import { staffUrls } from '../../staff/staff-urls.ts'
+import { urls } from '../urls.ts'
+
+/** Where somebody belongs who may not be where they are: their studio's start, or their account where they have none. */
+export const ownStart = ({ studioId, permissions }: Claims): string => {
+  if (studioId !== null) return staffUrls.studio(studioId)
+  return permissions.includes('studio.admin.crud') ? staffUrls.admin() : urls.account()
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import {
+  getJobPackageSet,
+  type JobPackageSet,
+  listJobPackages,
+  listPackageSets,
+  putJobPackageSet,
+} from '../../../contract/studio/package-sets.ts'
+import { pageIn } from '../../../domain/paging.ts'
+import { Answered } from '../../staff/answered.tsx'
+import { ListScreen } from '../../staff/list-screen.tsx'
+import { useStudio } from '../../staff/staff-context.ts'
+import { StaffScreen } from '../../staff/staff-screen.tsx'
+import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
+import { useAnswer } from '../../staff/use-answer.ts'
+import { useChange } from '../../staff/use-change.ts'
+import { useList } from '../../staff/use-list.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TabLinks } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './job-packages.module.css'
+import { packageColumns } from './package-columns.tsx'
+import { packageUrl, setUrl } from './package-urls.ts'
+
+/** Which set a job offers, and what is in it. */
+export const JobPackagesScreen = (job: JobPlace) => {
+  const { studioId, jobId } = job
+  const { features } = useStudio()
+  const reading = useAnswer(getJobPackageSet, { params: { studioId, jobId } })
+  const links = [
+    { label: 'Packages', href: staffUrls.job(job, 'packages'), current: true },
+    { label: 'Green screens', href: staffUrls.job(job, 'packages/greenscreens'), current: false },
+  ]
+  return (
+    <StaffScreen title="Packages">
+      {features.has('greenscreens') && <TabLinks label="Packages" links={links} />}
+      <Answered reading={reading}>
+        {(set) => (
+          <>
+            <Chooser key={set.version} job={job} set={set} />
+            {set.packageSetId !== null && <Offered job={job} packageSetId={set.packageSetId} />}
+          </>
+        )}
+      </Answered>
+    </StaffScreen>
+  )
+}
+
+const Chooser = ({ job, set }: { job: JobPlace; set: JobPackageSet }) => {
+  const { studioId, jobId } = job
+  const sets = useAnswer(listPackageSets, { params: { studioId } })
+  const choose = useChange(putJobPackageSet)
+  const [chosen, setChosen] = useState(String(set.packageSetId ?? ''))
+  const now = String(set.packageSetId ?? '')
+  const known = sets.data ? pageIn(sets.data).resultItems : []
+  const options = [
+    { value: '', label: 'None' },
+    ...(set.isArchived ? [{ value: now, label: `${set.name} (in the archive)` }] : []),
+    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const save = async () => {
+    const packageSetId = chosen === '' ? null : Number(chosen)
+    const answer = await choose.make({ params: { studioId, jobId }, body: { packageSetId, version: set.version } })
+    if (answer.ok) toast('Saved', 'success')
+    else if (answer.problem === 'conflict') setChosen(now)
+  }
+  return (
+    <>
+      <div className={styles.chooser}>
+        <Field label="Package set" className={styles.set}>
+          <Select options={options} value={chosen} onValue={setChosen} />
+        </Field>
+        <Button disabled={chosen === now} loading={choose.busy} onClick={() => void save()}>
+          Offer this set
+        </Button>
+        {set.packageSetId !== null && (
+          <ButtonLink variant="secondary" href={setUrl({ studioId, job }, set.packageSetId)}>
+            Edit this set
+          </ButtonLink>
+        )}
+      </div>
+      {chosen !== now && now !== '' && (
+        <Notice tone="attention">
+          Packages of the set before are not on offer any more then: carts that hold some are told to choose others.
+        </Notice>
+      )}
+      {now === '' && (
+        <EmptyState title="This event sells nothing yet">
+          <p>
+            Choose one of your <Link href={staffUrls.studio(studioId, 'pkg-set-mgmt')}>package sets</Link>: its packages
+            are what parents can order.
+          </p>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+const Offered = ({ job, packageSetId }: { job: JobPlace; packageSetId: number }) => {
+  const { studioId, jobId } = job
+  const list = useList()
+  const reading = useAnswer(listJobPackages, { params: { studioId, jobId }, query: list.query })
+  return (
+    <ListScreen
+      label="Packages"
+      seek="Name"
+      list={list}
+      reading={reading}
+      columns={packageColumns(({ id }) => packageUrl({ studioId, job }, packageSetId, id))}
+      idOf={({ id }) => String(id)}
+      nameOf={({ name }) => name}
+      empty={
+        <EmptyState
+          title="This set is empty"
+          action={<ButtonLink href={packageUrl({ studioId, job }, packageSetId, 'new')}>New package</ButtonLink>}
+        >
+          <p>Put packages into it, and parents see them here.</p>
+        </EmptyState>
+      }
+    />
+  )
+}

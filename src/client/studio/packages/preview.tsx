@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { digitalLabels, isDigital, type OrderMethod, type PackageItem } from '../../../domain/catalogue.ts'
+import { toCents } from '../../../domain/money.ts'
+import { asksForText, isEditableImageNode } from '../../../domain/nodes.ts'
+import { PackageName } from '../../customer/package-name.tsx'
+import { PrintSet } from '../../customer/print-set.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import styles from './editor.module.css'
+import type { EditorDraft } from './editor-draft.ts'
+import { sampleContent, samplePerson } from './sample.ts'
+
+type PreviewProps = { draft: EditorDraft; open: boolean; onClose: () => void }
+
+const methods = [
+  { id: 'gallery', label: 'With the pictures' },
+  { id: 'prepay', label: 'Before the picture day' },
+] as const
+
+/** The package as its buyers see it: drawn by their own screens, with what they are asked for. */
+export const Preview = ({ draft, open, onClose }: PreviewProps) => {
+  const [method, setMethod] = useState<OrderMethod>('gallery')
+  const isOffered = method === 'gallery' ? draft.offeredGallery : draft.offeredPrepay
+  return (
+    <Dialog open={open} onClose={onClose} title="As a parent sees it" size="large">
+      <Tabs label="When" tabs={methods} selected={method} onSelect={(id) => setMethod(id as OrderMethod)}>
+        {isOffered ? <Shown draft={draft} method={method} /> : <p>It is not offered then.</p>}
+      </Tabs>
+    </Dialog>
+  )
+}
+
+const Shown = ({ draft, method }: { draft: EditorDraft; method: OrderMethod }) => {
+  const name = draft.altName ?? (draft.name || 'Without a name')
+  const items = draft.items.map((item) => ({ item, content: sampleContent(item) }))
+  return (
+    <article className={styles.preview}>
+      <PrintSet items={items} label={draft.items.map((item) => item.name).join(', ')} />
+      <header>
+        <h3>
+          <PackageName>{name}</PackageName>
+        </h3>
+        {Number.isFinite(draft.retailCost) && <Price cents={toCents(draft.retailCost)} size="large" />}
+      </header>
+      {draft.altDescription && <p>{draft.altDescription}</p>}
+      <ul>
+        {draft.items.map((item) => (
+          <li key={item.id}>
+            <strong>{digitalLabels[item.productCode] ?? item.name}</strong>
+            <span>{askedOf(item, method)}</span>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/** What a parent does on an item, where the studio imported its people. */
+const askedOf = (item: PackageItem, method: OrderMethod): string => {
+  const pictures = method === 'prepay' ? 0 : item.imageNodes.filter(isEditableImageNode).length
+  const situation = { orderMethod: method, importedData: true, subject: samplePerson }
+  const texts = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => asksForText(node, situation))
+  const asked = [
+    ...(pictures > 0 ? [pictures === 1 ? 'chooses a picture' : `chooses ${pictures} pictures`] : []),
+    ...(texts.length > 0 ? [`writes ${list.format(texts.map(({ name }) => name))}`] : []),
+  ]
+  return asked.length > 0 ? `The parent ${list.format(asked)}` : 'Nothing to do'
+}

@@ -1,0 +1,176 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import {
+  deletePackage,
+  duplicatePackage,
+  getPackageSet,
+  listSetPackages,
+  orderPackages,
+  type PackageRow,
+  type PackageSet,
+} from '../../../contract/studio/package-sets.ts'
+import { pageIn } from '../../../domain/paging.ts'
+import { Answered } from '../../staff/answered.tsx'
+import { ListScreen } from '../../staff/list-screen.tsx'
+import { StaffScreen } from '../../staff/staff-screen.tsx'
+import { useAnswer } from '../../staff/use-answer.ts'
+import { useChange } from '../../staff/use-change.ts'
+import { useList } from '../../staff/use-list.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { packageColumns } from './package-columns.tsx'
+import { type From, packageUrl, setsCrumb } from './package-urls.ts'
+import { SetDialog } from './set-dialog.tsx'
+
+type SetScreenProps = From & { packageSetId: number }
+
+/** The packages of a set, in the order in which customers see them. */
+export const SetScreen = (place: SetScreenProps) => {
+  const { studioId, packageSetId } = place
+  const reading = useAnswer(getPackageSet, { params: { studioId, id: packageSetId } })
+  const [renames, setRenames] = useState(false)
+  const title = reading.data?.name ?? 'Package set'
+  return (
+    <StaffScreen
+      title={title}
+      trail={[setsCrumb(place)]}
+      lead={reading.data?.description}
+      actions={
+        reading.data && (
+          <>
+            <Button variant="secondary" onClick={() => setRenames(true)}>
+              Rename
+            </Button>
+            <ButtonLink icon={Plus} href={packageUrl(place, packageSetId, 'new')}>
+              New package
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      <Answered reading={reading}>
+        {(set) => (
+          <>
+            {set.isArchived && (
+              <Notice tone="attention">This set is in the archive. Jobs that offer it go on with it.</Notice>
+            )}
+            <Packages {...place} set={set} />
+            {renames && (
+              <SetDialog
+                studioId={studioId}
+                set={set}
+                onClose={() => setRenames(false)}
+                onSaved={() => setRenames(false)}
+              />
+            )}
+          </>
+        )}
+      </Answered>
+    </StaffScreen>
+  )
+}
+
+const useMoves = ({ studioId, packageSetId }: SetScreenProps, set: PackageSet) => {
+  const params = { studioId, packageSetId }
+  const all = useAnswer(listSetPackages, { params })
+  const order = useChange(orderPackages)
+  const ids = all.data ? pageIn(all.data).resultItems.map(({ id }) => id) : []
+  const move = (id: number, by: -1 | 1) => {
+    const from = ids.indexOf(id)
+    const packageIds = ids.toSpliced(from, 1).toSpliced(from + by, 0, id)
+    void order.make({ params, body: { packageIds, version: set.version } })
+  }
+  return { move, isFirst: (id: number) => ids[0] === id, isLast: (id: number) => ids.at(-1) === id }
+}
+
+const Packages = (place: SetScreenProps & { set: PackageSet }) => {
+  const { studioId, packageSetId, set } = place
+  const [, navigate] = useLocation()
+  const list = useList(['type'])
+  const params = { studioId, packageSetId }
+  const isArchive = list.chosen.type === 'archived'
+  const reading = useAnswer(listSetPackages, {
+    params,
+    query: { ...list.query, type: isArchive ? 'archived' : 'current' },
+  })
+  const { move, isFirst, isLast } = useMoves(place, set)
+  const copy = useChange(duplicatePackage)
+  const remove = useChange(deletePackage)
+  const urlOf = ({ id }: PackageRow) => packageUrl(place, packageSetId, id)
+  const duplicate = async ({ id }: PackageRow) => {
+    const made = await copy.make({ params: { ...params, id }, body: {} })
+    if (made.ok) navigate(packageUrl(place, packageSetId, made.data.id))
+  }
+  const takeAway = async ({ id, name }: PackageRow) => {
+    const message = 'What is in carts or was ordered stays as it is; then the package is kept in the archive.'
+    if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
+    const gone = await remove.make({ params: { ...params, id } })
+    if (gone.ok) toast(gone.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
+  }
+  const inOrder = !isArchive && list.sort === undefined && list.filter === ''
+  const columns = [
+    ...packageColumns(urlOf),
+    {
+      id: 'does',
+      header: 'Actions',
+      cell: (row: PackageRow) => (
+        <Menu
+          label={`What to do with ${row.name}`}
+          icon={Ellipsis}
+          align="end"
+          items={[
+            { label: 'Edit', href: urlOf(row) },
+            { label: 'Duplicate', onSelect: () => void duplicate(row) },
+            { label: 'Move up', disabled: !inOrder || isFirst(row.id), onSelect: () => move(row.id, -1) },
+            { label: 'Move down', disabled: !inOrder || isLast(row.id), onSelect: () => move(row.id, 1) },
+            'separator',
+            { label: 'Remove', danger: true, disabled: isArchive, onSelect: () => void takeAway(row) },
+          ]}
+        />
+      ),
+    },
+  ]
+  return (
+    <ListScreen
+      label="Packages"
+      seek="Name"
+      list={list}
+      reading={reading}
+      columns={columns}
+      idOf={({ id }) => String(id)}
+      nameOf={({ name }) => name}
+      filters={
+        <Field label="Which" hideLabel>
+          <Select
+            options={[
+              { value: '', label: 'In use' },
+              { value: 'archived', label: 'In the archive' },
+            ]}
+            value={list.chosen.type ?? ''}
+            onValue={(type) => list.choose('type', type || undefined)}
+          />
+        </Field>
+      }
+      empty={
+        <EmptyState
+          title="No packages yet"
+          action={
+            <ButtonLink icon={Plus} href={packageUrl(place, packageSetId, 'new')}>
+              New package
+            </ButtonLink>
+          }
+        >
+          <p>A package is what a parent buys: prints, billfolds and downloads at one price.</p>
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { array, boolean, enums, type Infer, integer, nullable, object, size, string, trimmed, type } from 'superstruct'
+import { listOf, pageQuery } from '../answers.ts'
+import type { AnyCall } from '../call.ts'
+import { Count, Id, Nothing } from '../primitives.ts'
+import { jobPath, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+
+/** A background of a job, which its customers may choose for cut-outs. Sizes are upright pixels, null until it was looked at. */
+export const StaffGreenScreen = type({
+  id: integer(),
+  imageId: integer(),
+  name: string(),
+  isEnabled: boolean(),
+  position: integer(),
+  version: Count,
+  fileName: string(),
+  /** `processing` until its small pictures are made; `refusal` says why it can't be used. */
+  state: enums(['processing', 'ready', 'refused']),
+  refusal: nullable(string()),
+  width: nullable(integer()),
+  height: nullable(integer()),
+  thumbnailUrl: nullable(string()),
+  /** Packages in open carts, and of orders, that stand on it. */
+  cartCount: Count,
+  orderCount: Count,
+})
+export type StaffGreenScreen = Infer<typeof StaffGreenScreen>
+
+const ofScreen = object({ ...ofJob, id: Id })
+const path = `${jobPath}/greenscreens`
+const one = `${path}/:id` as const
+
+export const listStaffGreenScreens = {
+  method: 'GET',
+  path,
+  who: staff,
+  params: object(ofJob),
+  query: object(pageQuery),
+  body: Nothing,
+  answer: listOf(StaffGreenScreen),
+  problems: readProblems,
+} satisfies AnyCall
+
+/** Adds a background: one picture as a form's part `File`, JPEG, PNG or WebP; it begins with the file's name. */
+export const postGreenScreen = {
+  ...listStaffGreenScreens,
+  method: 'POST',
+  query: Nothing,
+  answer: StaffGreenScreen,
+  problems: [...writeProblems, 'too-large', 'unsupported-media'],
+} satisfies AnyCall
+
+export const putGreenScreen = {
+  method: 'PUT',
+  path: one,
+  who: staff,
+  params: ofScreen,
+  query: Nothing,
+  body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), version: Count }),
+  answer: StaffGreenScreen,
+  problems: writeProblems,
+} satisfies AnyCall
+
+/** Takes a background away that nobody has chosen. */
+export const deleteGreenScreen = {
+  ...putGreenScreen,
+  method: 'DELETE',
+  body: Nothing,
+  answer: type({}),
+} satisfies AnyCall
+
+/** Puts all backgrounds of a job into an order. */
+export const orderGreenScreens = {
+  ...listStaffGreenScreens,
+  method: 'PUT',
+  path: `${jobPath}/greenscreens-order`,
+  query: Nothing,
+  body: object({ ids: size(array(Id), 1, 500) }),
+  answer: array(StaffGreenScreen),
+  problems: writeProblems,
+} satisfies AnyCall

@@ -1,0 +1,48 @@
+import { array, boolean, enums, type Infer, nullable, number, object, string, type } from 'superstruct'
+import { listOf } from '../answers.ts'
+import type { AnyCall } from '../call.ts'
+import { ImageNode, TextNode } from '../catalogue.ts'
+import { Nothing } from '../primitives.ts'
+import { listQuery, ofStudio, readProblems, staff, studioPath } from './staff-call.ts'
+
+/** What a package item can be made of; `nodes` are what such an item begins with, where the platform's administrators said any. */
+export const StaffProduct = type({
+  code: string(),
+  name: string(),
+  description: string(),
+  /** Size of the print in inches; null where nothing is printed. */
+  widthInches: nullable(number()),
+  heightInches: nullable(number()),
+  nodes: type({ imageNodes: array(ImageNode), textNodes: array(TextNode) }),
+})
+export type StaffProduct = Infer<typeof StaffProduct>
+
+/** The products there are to put into packages, by their names. */
+export const listProducts = {
+  method: 'GET',
+  path: `${studioPath}/products`,
+  who: staff,
+  params: object(ofStudio),
+  query: object(listQuery),
+  body: Nothing,
+  answer: listOf(StaffProduct),
+  problems: readProblems,
+} satisfies AnyCall
+
+/** What a new package of a studio begins with, as its package preferences say. */
+export const PackageStart = type({
+  taxClass: string(),
+  allowConsumerCrop: boolean(),
+  offeredPrepay: boolean(),
+  offeredGallery: boolean(),
+  /** Where it goes in its set. */
+  order: enums(['first', 'last']),
+})
+export type PackageStart = Infer<typeof PackageStart>
+
+export const getPackageStart = {
+  ...listProducts,
+  path: `${studioPath}/package-start`,
+  query: Nothing,
+  answer: PackageStart,
+} satisfies AnyCall

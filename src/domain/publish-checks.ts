@@ -1,0 +1,204 @@
+/** What is asked before a job is published. Instants are ISO 8601 in UTC, days `2027-04-15` where the studio is; null where nothing is said. */
+export type PublishFacts = {
+  readonly now: string
+  readonly today: string
+  readonly hasOrganization: boolean
+  readonly code: string | null
+  readonly eventDate: string | null
+  readonly orderBy: string | null
+  /** How many of its set's packages are on offer in each way; null without a set. */
+  readonly packages: { readonly prepay: number; readonly gallery: number } | null
+  readonly subjectCount: number
+  readonly fieldCount: number
+  readonly hasPublishedImages: boolean
+  readonly prepay: {
+    readonly enabled: boolean
+    readonly opensAt: string | null
+    readonly closesAt: string | null
+    /** The day of that. */
+    readonly closesOn: string | null
+    /** Whether people are read from a list instead of typed in by their parents. */
+    readonly importedData: boolean
+  }
+  readonly gallery: {
+    readonly enabled: boolean
+    readonly opensAt: string | null
+    readonly opensOn: string | null
+    readonly closesAt: string | null
+    readonly expiresOn: string | null
+    readonly poseSelection: boolean
+    readonly poseExpiresAt: string | null
+  }
+  readonly shipping: { readonly home: boolean; readonly batch: boolean; readonly batchClosesOn: string | null }
+}
+
+/** Something that is missing; `must` keeps the job from being published, `should` is said and no more. */
+export type PublishCheck = {
+  readonly weight: 'must' | 'should'
+  readonly sentence: string
+  /** The screen of the job editor where it is put right, below the job's path. */
+  readonly link: string
+}
+
+type Rule = {
+  readonly weight: PublishCheck['weight']
+  readonly link: string
+  readonly sentence: string
+  readonly isBroken: (facts: PublishFacts) => boolean
+}
+
+const isOver = (instant: string | null, now: string): boolean =>
+  instant !== null && Date.parse(instant) <= Date.parse(now)
+
+const isBackwards = ({ opensAt, closesAt }: { opensAt: string | null; closesAt: string | null }): boolean =>
+  opensAt !== null && closesAt !== null && Date.parse(closesAt) <= Date.parse(opensAt)
+
+const isDayOver = (day: string | null, today: string): boolean => day !== null && day < today
+
+/** In the order in which a studio sets a job up. */
+const rules: readonly Rule[] = [
+  {
+    weight: 'must',
+    link: 'settings/general',
+    sentence: 'Choose the organization this event is for',
+    isBroken: ({ hasOrganization }) => !hasOrganization,
+  },
+  {
+    weight: 'must',
+    link: 'settings/general',
+    sentence: 'Give the event a code that parents can type',
+    isBroken: ({ code }) => code === null,
+  },
+  {
+    weight: 'should',
+    link: 'settings/general',
+    sentence: 'Say on which day the pictures are taken',
+    isBroken: ({ eventDate }) => eventDate === null,
+  },
+  {
+    weight: 'must',
+    link: 'settings/preorder',
+    sentence: 'Say how parents order: before the picture day, from a gallery, or both',
+    isBroken: ({ prepay, gallery }) => !prepay.enabled && !gallery.enabled,
+  },
+  {
+    weight: 'must',
+    link: 'settings/general',
+    sentence: 'The last day to order is over. Choose a later one',
+    isBroken: ({ orderBy, today }) => isDayOver(orderBy, today),
+  },
+  {
+    weight: 'must',
+    link: 'settings/preorder',
+    sentence: 'Ordering before the picture day ends before it begins. Change one of the two dates',
+    isBroken: ({ prepay }) => prepay.enabled && isBackwards(prepay),
+  },
+  {
+    weight: 'must',
+    link: 'settings/preorder',
+    sentence: 'Ordering before the picture day has ended already. Choose a later date',
+    isBroken: ({ prepay, gallery, now }) => prepay.enabled && !gallery.enabled && isOver(prepay.closesAt, now),
+  },
+  {
+    weight: 'should',
+    link: 'settings/preorder',
+    sentence: 'Ordering before the picture day goes on after that day',
+    isBroken: ({ prepay, eventDate }) =>
+      prepay.enabled && eventDate !== null && prepay.closesOn !== null && prepay.closesOn > eventDate,
+  },
+  {
+    weight: 'must',
+    link: 'settings/gallery',
+    sentence: 'The gallery closes before it opens. Change one of the two dates',
+    isBroken: ({ gallery }) => gallery.enabled && isBackwards(gallery),
+  },
+  {
+    weight: 'must',
+    link: 'settings/gallery',
+    sentence: 'The gallery has closed already. Choose a later date',
+    isBroken: ({ gallery, now }) => gallery.enabled && isOver(gallery.closesAt, now),
+  },
+  {
+    weight: 'must',
+    link: 'settings/gallery',
+    sentence: 'The day until which pictures are online is over. Choose a later one',
+    isBroken: ({ gallery, today }) => gallery.enabled && isDayOver(gallery.expiresOn, today),
+  },
+  {
+    weight: 'must',
+    link: 'settings/gallery',
+    sentence: 'Pictures go offline before the gallery opens. Change one of the two dates',
+    isBroken: ({ gallery: { enabled, opensOn, expiresOn } }) =>
+      enabled && opensOn !== null && expiresOn !== null && expiresOn < opensOn,
+  },
+  {
+    weight: 'should',
+    link: 'settings/gallery',
+    sentence: 'Say until when pictures are online',
+    isBroken: ({ gallery }) => gallery.enabled && gallery.expiresOn === null,
+  },
+  {
+    weight: 'should',
+    link: 'settings/gallery',
+    sentence: 'The time to choose a year-book pose is over already',
+    isBroken: ({ gallery, now }) => gallery.enabled && gallery.poseSelection && isOver(gallery.poseExpiresAt, now),
+  },
+  {
+    weight: 'must',
+    link: 'packages',
+    sentence: 'Choose a package set for this event',
+    isBroken: ({ packages }) => packages === null,
+  },
+  {
+    weight: 'must',
+    link: 'packages',
+    sentence: 'Nothing is on offer before the picture day. Put a package into the set, or offer one of it there',
+    isBroken: ({ packages, prepay }) => prepay.enabled && packages !== null && packages.prepay === 0,
+  },
+  {
+    weight: 'must',
+    link: 'packages',
+    sentence: 'Nothing is on offer in the gallery. Put a package into the set, or offer one of it there',
+    isBroken: ({ packages, gallery }) => gallery.enabled && packages !== null && packages.gallery === 0,
+  },
+  {
+    weight: 'must',
+    link: 'subjects',
+    sentence: 'There is nobody to order for yet. Add the people, or import a list',
+    isBroken: ({ subjectCount, prepay, gallery }) =>
+      subjectCount === 0 && ((prepay.enabled && prepay.importedData) || (gallery.enabled && !prepay.enabled)),
+  },
+  {
+    weight: 'must',
+    link: 'settings/prefields',
+    sentence: 'Add the people, or at least one field that parents fill in about their child',
+    isBroken: ({ subjectCount, fieldCount, prepay }) =>
+      prepay.enabled && !prepay.importedData && subjectCount === 0 && fieldCount === 0,
+  },
+  {
+    weight: 'should',
+    link: 'subjects',
+    sentence: 'No picture is published yet. Parents see them as soon as there are some',
+    isBroken: ({ gallery, hasPublishedImages }) => gallery.enabled && !hasPublishedImages,
+  },
+  {
+    weight: 'must',
+    link: 'settings/preorder',
+    sentence: 'Say how orders reach their parents: by mail to their home, or together to the studio',
+    isBroken: ({ shipping }) => !shipping.home && !shipping.batch,
+  },
+  {
+    weight: 'should',
+    link: 'settings/preorder',
+    sentence: 'The day on which orders for the studio close is over. Each batch waits until you close it',
+    isBroken: ({ shipping, today }) => shipping.batch && isDayOver(shipping.batchClosesOn, today),
+  },
+]
+
+/** What is missing before a job is published, in the order in which it is set up; nothing where all is well. */
+export const publishChecks = (facts: PublishFacts): PublishCheck[] =>
+  rules.filter(({ isBroken }) => isBroken(facts)).map(({ weight, sentence, link }) => ({ weight, sentence, link }))
+
+/** What keeps a job from being published. */
+export const publishHindrances = (checks: readonly PublishCheck[]): PublishCheck[] =>
+  checks.filter(({ weight }) => weight === 'must')

@@ -1,0 +1,104 @@
+import type { OpenInvitation, TokenPair } from '../../contract/auth.ts'
+import { newPassword } from '../../domain/passwords.ts'
+import { fixFieldsMessage, isValid, required, validate } from '../../domain/validators.ts'
+import { note } from '../audit/note.ts'
+import { againIfTaken } from '../database/again-if-taken.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { hashOf } from '../http/hash.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { enabledAccounts, signInAs } from './token-pair.ts'
+
+type Refused = Problem<'refused'>
+
+const findInvitation = (db: Db | Transaction, token: string) =>
+  db
+    .selectFrom('invitations as i')
+    .innerJoin('studios as s', 's.id', 'i.studio_id')
+    .select(['i.id', 'i.studio_id', 'i.name', 'i.email', 'i.role', 'i.expires_at', 'i.accepted_at', 'i.revoked_at'])
+    .select('s.name as studio_name')
+    .where('i.token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+
+type Found = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
+
+const objectionTo = ({ accepted_at, revoked_at, expires_at }: Found, now: Date): Refused | undefined => {
+  if (accepted_at) return problem('refused', 'This invitation was accepted already. Please log in')
+  if (revoked_at) return problem('refused', 'This invitation was taken back. Please ask the studio for a new one')
+  if (expires_at <= now) {
+    return problem('refused', 'This invitation was good for seven days. Please ask the studio for a new one')
+  }
+  return undefined
+}
+
+/** Said for a link that nobody was ever sent, or in whose place a newer one was. */
+export const unknownInvitation = (): Refused =>
+  problem('refused', 'We do not know this invitation. Please look for a newer one in your mail')
+
+/** What an invitation says, or why it is none any more; undefined for one that is not known: a guess. */
+export const readInvitation = async (
+  { db, clock }: Deps,
+  token: string,
+): Promise<OpenInvitation | Refused | undefined> => {
+  const found = await findInvitation(db, token)
+  if (!found) return undefined
+  const { studio_name: studioName, name, email, role } = found
+  // Invitations of a studio have a studio's roles.
+  return objectionTo(found, clock()) ?? { studioName, name, email, role: role === 'owner' ? 'owner' : 'staff' }
+}
+
+type Answer = { readonly token: string; readonly name: string; readonly password: string }
+
+const join = (deps: Deps, { token, name }: Answer, passwordHash: string): Promise<TokenPair | Refused> =>
+  againIfTaken(() =>
+    inTransaction(deps.db, async (tx) => {
+      const now = deps.clock()
+      await tx.selectFrom('invitations').select('id').where('token_hash', '=', hashOf(token)).forUpdate().execute()
+      const found = await findInvitation(tx, token)
+      if (!found) return unknownInvitation()
+      const refused = objectionTo(found, now)
+      if (refused) return refused
+      const { id, email, role, studio_id } = found
+      const there = tx.selectFrom('users').select('id').where('email', '=', email).where('removed_at', 'is', null)
+      if (await there.executeTakeFirst()) {
+        return problem('refused', 'Somebody already signs in with this address. Ask to be invited under another one')
+      }
+      const account = await tx
+        .insertInto('users')
+        .values({ email, name, role, studio_id, password_hash: passwordHash })
+        .returning(['id', 'name', 'email', 'role', 'studio_id'])
+        .executeTakeFirstOrThrow()
+      await tx.updateTable('invitations').set({ accepted_at: now }).where('id', '=', id).execute()
+      const detail = { name, role }
+      const entityId = String(account.id)
+      await note(tx, deps, { studioId: studio_id, action: 'user.joined', entityId, detail, userId: account.id })
+      return await signInAs(deps, tx, account)
+    }),
+  )
+
+/** Who accepted this very invitation before: the same request, sent twice. */
+const acceptedBy = async (db: Db, { email, studio_id, accepted_at }: Found, password: string) => {
+  if (!accepted_at) return undefined
+  const account = await enabledAccounts(db)
+    .where('email', '=', email)
+    .where('studio_id', '=', studio_id)
+    .executeTakeFirst()
+  return account && (await isPassword(password, account.password_hash)) ? account : undefined
+}
+
+/** Makes the person one of the studio's, and signs them in; undefined for an invitation that is not known: a guess. */
+export const acceptInvitation = async (deps: Deps, answer: Answer): Promise<TokenPair | Refused | undefined> => {
+  const found = await findInvitation(deps.db, answer.token)
+  if (!found) return undefined
+  const before = await acceptedBy(deps.db, found, answer.password)
+  if (before) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, before))
+  const refused = objectionTo(found, deps.clock())
+  if (refused) return refused
+  const name = answer.name.trim()
+  const rules = { name: required<unknown>(), password: newPassword<unknown>() }
+  const fields = validate({ email: found.email, name, password: answer.password }, rules)
+  if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
+  return await join(deps, { ...answer, name }, await hashPassword(answer.password))
+}

@@ -1,0 +1,51 @@
+import { newPassword } from '../../domain/passwords.ts'
+import { fixFieldsMessage, isValid, validate } from '../../domain/validators.ts'
+import { note } from '../audit/note.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { guard } from '../http/guessing.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { endSignIns } from '../sign-in/end-sign-ins.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { enabledAccounts } from './token-pair.ts'
+
+type Change = {
+  readonly userId: number
+  readonly address: string
+  readonly currentPassword: string
+  readonly newPassword: string
+  /** The device's own: its sign-in goes on. */
+  readonly refreshToken: string
+}
+
+const refusedAt = (field: string, sentence: string): Problem<'refused'> =>
+  problem('refused', fixFieldsMessage, { fields: { [field]: [sentence] } })
+
+/** Exchanges the password of somebody who is signed in and knows the one they have; every other sign-in of theirs ends. */
+export const changePassword = async (
+  deps: Deps,
+  { userId, address, refreshToken, ...typed }: Change,
+): Promise<Record<string, never> | Problem<'not-signed-in' | 'refused' | 'slow-down'>> => {
+  const account = await enabledAccounts(deps.db).where('id', '=', userId).executeTakeFirst()
+  if (!account) return problem('not-signed-in')
+  const fields = validate({ ...typed, email: account.email }, { newPassword: newPassword() })
+  if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
+  const attempt = { kind: 'sign-in', targets: [account.email], address } as const
+  const known = await guard(deps, attempt, async () =>
+    (await isPassword(typed.currentPassword, account.password_hash)) ? 'known' : undefined,
+  )
+  if (known instanceof Problem) return known
+  if (!known) return refusedAt('currentPassword', 'This is not your password')
+  const password_hash = await hashPassword(typed.newPassword)
+  await inTransaction(deps.db, async (tx) => {
+    await tx
+      .updateTable('users')
+      .set(({ eb }) => ({ password_hash, updated_at: deps.clock(), version: eb('version', '+', 1) }))
+      .where('id', '=', userId)
+      .execute()
+    await endSignIns(tx, deps, { userId, but: refreshToken })
+    const studioId = account.studio_id
+    await note(tx, deps, { studioId, action: 'user.password-changed', entityId: String(userId), detail: {}, userId })
+  })
+  return {}
+}

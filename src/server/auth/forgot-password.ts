@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { hashOf } from '../http/hash.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { queues } from '../jobs/queues.ts'
+import { letterOf } from '../mail/letter.ts'
+import { oneLine } from '../mail/one-line.ts'
+import { linkToken } from '../sign-in/link-token.ts'
+import { enabledAccounts } from './token-pair.ts'
+
+/** How long a link is good. */
+const lifeMinutes = 60
+/** So many links of one account are good at a time: a mailbox is not for others to fill. */
+const mostAtOnce = 5
+
+const countOpen = async (tx: Transaction, userId: number, now: Date): Promise<number> => {
+  const { rows } = await sql<{ open: number }>`
+    select count(*) as open from password_resets where user_id = ${userId} and expires_at > ${now}`.execute(tx)
+  return rows[0]?.open ?? 0
+}
+
+/** Has a link mailed to whoever signs in with this address; does nothing, and says as little, where nobody does. */
+export const sendResetLink = (deps: Deps, email: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const account = await enabledAccounts(tx).where('email', '=', email).forUpdate().executeTakeFirst()
+    const now = deps.clock()
+    if (!account || (await countOpen(tx, account.id, now)) >= mostAtOnce) return
+    const nonce = deps.newId()
+    const { id: resetId } = await tx
+      .insertInto('password_resets')
+      .values({
+        user_id: account.id,
+        token_hash: hashOf(linkToken(deps, 'password-reset', nonce)),
+        expires_at: new Date(now.getTime() + lifeMinutes * 60 * 1000),
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await deps.jobs.enqueue(tx, 'mail-password-reset', { resetId, nonce })
+  })
+
+/** Mails a link to choose a new password by; one that is used or over by now is not sent any more. */
+export const mailResetLink = async (
+  deps: Deps,
+  { resetId, nonce }: { resetId: number; nonce: string },
+): Promise<void> => {
+  const reset = await deps.db
+    .selectFrom('password_resets as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['u.name', 'u.email', 'u.studio_id'])
+    .where('r.id', '=', resetId)
+    .where('r.used_at', 'is', null)
+    .where('r.expires_at', '>', deps.clock())
+    .executeTakeFirst()
+  if (!reset) return
+  const { name, email, studio_id: studioId } = reset
+  const link = `${deps.address()}/reset-password?token=${linkToken(deps, 'password-reset', nonce)}`
+  await deps.mail.send({
+    key: `password-reset ${resetId}`,
+    studioId,
+    kind: 'password-reset',
+    to: { name: oneLine(name), email },
+    subject: 'Choose a new password',
+    ...letterOf([
+      `${name}, somebody asked for a new password for your sign-in to Fieldproof. If it was you, choose one here:`,
+      { link },
+      'The link is good for one hour, and once. If it was not you, nothing has changed, and you need do nothing.',
+    ]),
+  })
+}
+
+export const workOnResetLinks = (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> =>
+  jobs.work('mail-password-reset', 2, ({ payload }) => mailResetLink(deps, payload))
+
+const keptDays = 1
+
+/** Forgets links that are long over; until then a late one is told why. */
+export const purgeResetLinks = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
+  await db.deleteFrom('password_resets').where('expires_at', '<', before).execute()
+}

@@ -1,0 +1,78 @@
+import { newPassword } from '../../domain/passwords.ts'
+import { fixFieldsMessage, isValid, validate } from '../../domain/validators.ts'
+import { note } from '../audit/note.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { hashOf } from '../http/hash.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { endSignIns } from '../sign-in/end-sign-ins.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+type Refused = Problem<'refused'>
+
+const findReset = (db: Db | Transaction, token: string) =>
+  db
+    .selectFrom('password_resets as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.user_id', 'r.expires_at', 'r.used_at', 'u.email', 'u.studio_id', 'u.password_hash'])
+    .where('r.token_hash', '=', hashOf(token))
+    .where('u.disabled_at', 'is', null)
+    .executeTakeFirst()
+
+type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
+
+const objectionTo = ({ used_at, expires_at }: Reset, now: Date): Refused | undefined => {
+  if (used_at) return problem('refused', 'This link was used already. Please ask for a new one')
+  if (expires_at <= now) return problem('refused', 'This link was good for one hour. Please ask for a new one')
+  return undefined
+}
+
+/** Said for a link that nobody was ever sent. */
+export const unknownLink = (): Refused => problem('refused', 'We do not know this link. Please ask for a new one')
+
+const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused | undefined> =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock()
+    // The one that comes second waits here, and then finds the link used.
+    await tx.selectFrom('password_resets').select('id').where('token_hash', '=', hashOf(token)).forUpdate().execute()
+    const reset = await findReset(tx, token)
+    if (!reset) return unknownLink()
+    const refused = objectionTo(reset, now)
+    if (refused) return refused
+    const { user_id: userId, studio_id: studioId } = reset
+    await tx
+      .updateTable('users')
+      .set(({ eb }) => ({ password_hash: passwordHash, updated_at: now, version: eb('version', '+', 1) }))
+      .where('id', '=', userId)
+      .execute()
+    // Other links that were asked for go with it.
+    await tx
+      .updateTable('password_resets')
+      .set({ used_at: now })
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .execute()
+    await endSignIns(tx, deps, { userId })
+    await note(tx, deps, { studioId, action: 'user.password-reset', entityId: String(userId), detail: {}, userId })
+    return undefined
+  })
+
+/**
+ * Puts a new password in the place of a forgotten one, by the secret of a mailed link, and ends every sign-in there is. Undefined for a
+ * link that is not known: a guess.
+ */
+export const resetPassword = async (
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+): Promise<'done' | Refused | undefined> => {
+  const reset = await findReset(deps.db, token)
+  if (!reset) return undefined
+  const fields = validate({ email: reset.email, password }, { password: newPassword() })
+  const refused = objectionTo(reset, deps.clock())
+  // The same request that a browser sent twice.
+  if (reset.used_at && (await isPassword(password, reset.password_hash))) return 'done'
+  if (refused) return refused
+  if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
+  return (await write(deps, token, await hashPassword(password))) ?? 'done'
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PackageRow, StudioPackage } from '../../contract/studio/package-sets.ts'
+import type { Page } from '../../domain/paging.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import type { JobKey } from '../http/admit.ts'
+import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
+import { instant, type ListAsked, type SetKey } from './read-sets.ts'
+
+export type PackageKey = SetKey & { readonly id: number }
+
+const mostNamed = 8
+
+const columns = sql`
+  p.id, p.package_set_id as "packageSetId", s.name as "packageSetName", v.name, v.content ->> 'altName' as "altName",
+  (v.retail_cost_cents / 100.0)::double precision as "retailCost", v.addon_type as "addonType",
+  jsonb_array_length(v.content -> 'items') as "itemCount",
+  (select coalesce(jsonb_agg(i.item ->> 'name' order by i.place), '[]')
+     from jsonb_array_elements(v.content -> 'items') with ordinality i (item, place) where i.place <= ${mostNamed}) as "itemNames",
+  p.offered_prepay as "offeredPrepay", p.offered_gallery as "offeredGallery", p.archived_at is not null as "isArchived",
+  p.position, p.version, ${instant(sql`p.updated_at`)} as "updatedAt"`
+
+const from = sql`
+  from packages p
+  join package_sets s on s.studio_id = p.studio_id and s.id = p.package_set_id
+  join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version`
+
+const sorts = {
+  position: sql`p.position`,
+  name: sql`lower(v.name)`,
+  price: sql`v.retail_cost_cents`,
+  set: sql`lower(s.name)`,
+  updated: sql`p.updated_at`,
+}
+
+const list = (db: Db, which: RawBuilder<unknown>, asked: ListAsked): Promise<PackageRow[] | Page<PackageRow>> => {
+  const sought = like(asked.filter ?? '')
+  const kept = asked.type === 'archived' ? sql`p.archived_at is not null` : sql`p.archived_at is null`
+  return listInSql<PackageRow>(
+    db,
+    {
+      columns,
+      // By the name that customers see, and by the one the studio calls it.
+      from: sql`${from} where ${which} and ${kept} and (v.name ilike ${sought} or v.content ->> 'altName' ilike ${sought})`,
+      order: orderBy(sorts, asked.sort, sql`p.position, p.id`),
+    },
+    asked,
+  )
+}
+
+/** The packages of a set in the studio's order; undefined where there is no such set. */
+export const listPackagesOfSet = async (db: Db, { studioId, packageSetId }: SetKey, asked: ListAsked) => {
+  const { rows } = await sql`
+    select from package_sets where studio_id = ${studioId} and id = ${packageSetId}`.execute(db)
+  if (rows.length === 0) return undefined
+  return list(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${packageSetId}`, asked)
+}
+
+/** Every package of a studio's sets, but for sets in the archive. */
+export const listAllPackages = (db: Db, studioId: number, asked: ListAsked) => {
+  const ofLiveSets = asked.type === 'archived' ? sql`true` : sql`s.archived_at is null`
+  return list(db, sql`p.studio_id = ${studioId} and ${ofLiveSets}`, {
+    ...asked,
+    sort: asked.sort ?? 'name',
+  })
+}
+
+/** What a job offers, in its set's order; undefined where the job is not the studio's. */
+export const listPackagesOfJob = async (db: Db, { studioId, jobId }: JobKey, asked: ListAsked) => {
+  const { rows } = await sql<{ setId: number | null }>`
+    select package_set_id as "setId" from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(db)
+  const [job] = rows
+  return job && list(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${job.setId}`, asked)
+}
+
+/** Whether something of a package was ever put into a cart or ordered; `p` is the package. */
+export const isSold = sql<boolean>`(
+  exists (select from cart_packages c where c.studio_id = p.studio_id and c.package_id = p.id)
+  or exists (select from order_lines l where l.studio_id = p.studio_id and l.package_id = p.id))`
+
+export const readPackage = async (
+  db: Db | Transaction,
+  { studioId, packageSetId, id }: PackageKey,
+): Promise<StudioPackage | undefined> => {
+  const { rows } = await sql<StudioPackage>`
+    select p.id, p.package_set_id as "packageSetId", p.version, p.position, p.offered_prepay as "offeredPrepay",
+           p.offered_gallery as "offeredGallery", p.tax_class as "taxClass", p.archived_at is not null as "isArchived",
+           ${isSold} as "isSold",
+           v.content || jsonb_build_object('id', p.id, 'version', v.version) as content
+      from packages p
+      join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
+     where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and p.id = ${id}`.execute(db)
+  return rows[0]
+}

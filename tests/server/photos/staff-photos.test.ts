@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { type StaffPicture, staffAddress } from '../../../src/server/pictures/staff-address.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { addImage, jpegAt, smallEvent } from '../find/small-event.ts'
+
+const minute = 60_000
+
+describe.each(engines)('pictures for staff on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const time = handClock()
+    const deps = testDeps(database(), time)
+    const app = await testApp(deps)
+    const { spring, ada } = await smallEvent(deps)
+    const owner = { kind: 'hosted-individual', subjectId: ada } as const
+    // Not published: staff see it before anybody.
+    const image = { fileName: 'IMG_1.jpg', owner, position: 1, publishedAt: null }
+    const imageId = await addImage(deps, spring, image, await jpegAt(1))
+    const hashes = await deps.db
+      .selectFrom('image_lookups')
+      .select(['thumb_hash', 'preview_hash'])
+      .where('id', '=', imageId)
+      .executeTakeFirstOrThrow()
+    const pictureOf = (variant: 'thumb' | 'preview'): StaffPicture => ({
+      studioId: spring.studioId,
+      imageId,
+      variant,
+      hash: (variant === 'thumb' ? hashes.thumb_hash : hashes.preview_hash) ?? '',
+    })
+    const get = async (url: string) => (await app.inject({ url, headers: { accept: 'image/webp' } })).statusCode
+    return { deps, app, time, spring, imageId, thumb: pictureOf('thumb'), preview: pictureOf('preview'), get }
+  }
+
+  it('are the same bytes, never to be stored', async () => {
+    const { deps, app, thumb, preview, get } = await begin()
+    const answer = await app.inject({ url: staffAddress(deps, thumb), headers: { accept: 'image/webp' } })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-store' })
+    expect(answer.rawPayload.length).toBeGreaterThan(100)
+    expect(await get(staffAddress(deps, preview))).toBe(200)
+  })
+
+  it('are seen for ten to fifteen minutes, under one address for five', async () => {
+    const { deps, time, thumb, get } = await begin()
+    // The clock of the test stands at a full hour, where an address is new.
+    const address = staffAddress(deps, thumb)
+    time.advance(5 * minute - 1000)
+    expect(staffAddress(deps, thumb)).toBe(address)
+    time.advance(1000)
+    expect(staffAddress(deps, thumb)).not.toBe(address)
+    time.advance(10 * minute - 1000)
+    expect(await get(address)).toBe(200)
+    time.advance(1000)
+    expect(await get(address)).toBe(404)
+  })
+
+  it('are nobody’s who wrote the address, or changed anything in it', async () => {
+    const { deps, time, thumb, preview, get } = await begin()
+    const address = staffAddress(deps, thumb)
+    const [path = '', query = ''] = address.split('?')
+    const later = String(Math.floor(time.clock().getTime() / 1000) + 20 * 60)
+    const wrong = [
+      path,
+      `${path}?until=${later}`,
+      `${path}?${query.replace(/until=\d+/, `until=${later}`)}`,
+      `${path}?${query.replace(/seal=./, 'seal=')}`,
+      `${path}?${query}&${query}`,
+      `${address.replace(thumb.hash, preview.hash)}`,
+      address.replace(`thumb-${thumb.hash}`, `preview-${preview.hash}`),
+      address.replace(`/${thumb.imageId}/`, `/${thumb.imageId + 1}/`),
+      address.replace(`/staff/${thumb.studioId}/`, `/staff/${thumb.studioId + 1}/`),
+    ]
+    for (const url of wrong) expect([url, await get(url)]).toEqual([url, 404])
+    const abroad = { ...thumb, studioId: thumb.studioId + 1 }
+    expect(await get(staffAddress(deps, abroad))).toBe(404)
+    expect(await get(address)).toBe(200)
+  })
+})
