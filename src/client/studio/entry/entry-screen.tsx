@@ -81,7 +81,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
     setSubject(next)
     setEntered(undefined)
     if (keyed.customer.lastName === '') change({ customer: { ...keyed.customer, lastName: next.lastName } })
-    requestAnimationFrame(() => which.current?.focus())
+    which.current?.focus()
   }
   const order = async () => {
     const done = await entry.order()
@@ -148,7 +148,6 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
           <PackageField
             packages={packages}
             control={which}
-            disabled={subject === undefined}
             onAdd={add}
             onDone={() => document.querySelector<HTMLElement>('[data-customer]')?.focus()}
           />

@@ -10,14 +10,13 @@ import styles from './entry.module.css'
 type PackageFieldProps = {
   packages: readonly EntryPackage[]
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
-  disabled: boolean
   onAdd: (found: EntryPackage, quantity: number) => void
   /** Enter with nothing typed: on to what comes after the packages. */
   onDone: () => void
 }
 
 /** Packages as the form numbers them: a number, a name, two of one (`3x2`); all of them are there to tap on. */
-export const PackageField = ({ packages, control, disabled, onAdd, onDone }: PackageFieldProps) => {
+export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldProps) => {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState('')
   const press = (event: KeyboardEvent) => {
@@ -38,7 +37,6 @@ export const PackageField = ({ packages, control, disabled, onAdd, onDone }: Pac
           ref={control}
           autoComplete="off"
           spellCheck={false}
-          disabled={disabled}
           value={typed}
           onValue={(value) => {
             setTyped(value)
@@ -50,7 +48,7 @@ export const PackageField = ({ packages, control, disabled, onAdd, onDone }: Pac
       <ol className={styles.menu} aria-label="Packages of this job">
         {packages.map((one) => (
           <li key={one.package.id}>
-            <Button variant="secondary" disabled={disabled} onClick={() => onAdd(one, 1)} className={styles.tap}>
+            <Button variant="secondary" onClick={() => onAdd(one, 1)} className={styles.tap}>
               <span className="tabular">{one.number}</span> {one.package.name}{' '}
               <span className="tabular">{formatMoney(toCents(one.package.retailCost))}</span>
             </Button>
