@@ -1,11 +1,14 @@
+import { useAtomValue } from 'jotai'
 import Mail from 'lucide-react/icons/mail'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import type { Infer } from 'superstruct'
 import type { Order } from '../../../contract/checkout.ts'
 import { getEntered } from '../../../contract/studio/entry.ts'
+import { bookkeepers } from '../../../contract/studio/staff-call.ts'
 import { cancelByStaff, resendReceipt } from '../../../contract/studio/staff-orders.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { claimsAtom } from '../../session/signed-in.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { useStudio } from '../../staff/staff-context.ts'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
@@ -92,6 +95,10 @@ export const ReceiptScreen = ({ orderNumber, ...place }: JobPlace & { orderNumbe
   const mail = useChange(resendReceipt)
   const cancel = useChange(cancelByStaff)
   const [isCancelling, setCancelling] = useState(false)
+  // Who may not give money back is not asked to.
+  const mayGiveBack = useAtomValue(claimsAtom)?.permissions.some((one) =>
+    bookkeepers.holds.some((held) => held === one),
+  )
   const send = async (email: string) => {
     const answer = await mail.make({ params, body: {} })
     if (answer.ok) toast(`The receipt is on its way to ${email}`)
@@ -118,7 +125,7 @@ export const ReceiptScreen = ({ orderNumber, ...place }: JobPlace & { orderNumbe
                     Mail it
                   </Button>
                 )}
-                {mayCancel && (
+                {mayCancel && mayGiveBack && (
                   <Button variant="quiet" onClick={() => setCancelling(true)}>
                     Cancel the order
                   </Button>
