@@ -95,7 +95,7 @@ export const PersonCard = (props: PersonCardProps) => {
           </Button>
         )}
         {standing === 'photographed' ? (
-          <Button size="lg" variant="quiet" icon={Camera} wide onClick={() => onMark('present')}>
+          <Button size="lg" variant="secondary" icon={Camera} wide onClick={() => onMark('present')}>
             Check in again
           </Button>
         ) : (
@@ -111,7 +111,7 @@ export const PersonCard = (props: PersonCardProps) => {
           </Button>
         )}
         {mark && (
-          <Button size="lg" variant="quiet" icon={Undo} wide onClick={onUndo}>
+          <Button size="lg" variant="secondary" icon={Undo} wide onClick={onUndo}>
             Undo
           </Button>
         )}

@@ -142,8 +142,8 @@ export const ShootScreen = (place: JobPlace) => {
       <Answered reading={day.reading}>
         {() => (
           <div className={styles.day} onPointerDown={allowSound}>
+            <Progress counts={countsOf(people)} />
             <div className={styles.desk}>
-              <Progress counts={countsOf(people)} />
               <UnsentNotice unsent={day.unsent} onSend={day.sendAgain} onDrop={day.drop} />
               <form className={styles.finder} onSubmit={submit}>
                 <Field label="Card, code or name" className={styles.find}>
