@@ -76,7 +76,7 @@ const landingGroup = () => {
 const ofThoseWhoSignIn = /src\/client\/(account|session|staff|studio|system|shell\/staff)\//
 
 /**
- * Staff's own: whatever no customer's way comes to. Each errand is a file, but for its table of screens, which is there before any of them;
+ * Staff's own: whatever no customer's way comes to. Each errand is a file, but for its table of screens and how it reads addresses, which are there before any of them;
  * what several need goes with what all of them share.
  */
 const staffGroups = () => {
@@ -91,7 +91,8 @@ const staffGroups = () => {
     if (!/\/(src|node_modules)\//.test(id) || customers(graph).has(id)) return null
     // Reads camera cards, where a browser cannot by itself; fetched only then.
     if (id.includes('/node_modules/qr/')) return 'staff-qr'
-    const [, errand] = /src\/client\/(?:studio|system)\/([^/]+)\/(?!routes\.)/.exec(id) ?? []
+    if (/shell\/staff\/organization-jobs\./.test(id)) return 'staff-organizations'
+    const [, errand] = /src\/client\/(?:studio|system)\/([^/]+)\/(?!routes\.|read-)/.exec(id) ?? []
     return errand === undefined ? 'staff' : `staff-${errand}`
   }
 }

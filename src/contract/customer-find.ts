@@ -119,6 +119,15 @@ export const JobAvailability = type({
 })
 export type JobAvailability = Infer<typeof JobAvailability>
 
+/** Whom the studio named for a job's customers to ask at the checkout; what is not given is empty, or null. */
+export const JobContact = type({
+  name: string(),
+  title: string(),
+  phone: nullable(string()),
+  email: nullable(string()),
+})
+export type JobContact = Infer<typeof JobContact>
+
 export const JobFacts = type({
   id: integer(),
   studioId: integer(),
@@ -137,6 +146,8 @@ export const JobFacts = type({
   hasPublishedImages: boolean(),
   prepaySettings: type({ importedData: boolean() }),
   gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
+  /** Missing from a server, or an answer kept on the device, of before it was told. */
+  checkoutContact: optional(nullable(JobContact)),
 })
 export type JobFacts = Infer<typeof JobFacts>
 

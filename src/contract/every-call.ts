@@ -15,6 +15,7 @@ import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
 import * as entry from './studio/entry.ts'
 import * as greenScreens from './studio/green-screens.ts'
+import { groups } from './studio/groups.ts'
 import * as jobSettings from './studio/job-settings.ts'
 import * as jobs from './studio/jobs.ts'
 import * as organizations from './studio/organizations.ts'
@@ -24,6 +25,7 @@ import * as products from './studio/products.ts'
 import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
+import * as subjects from './studio/subjects.ts'
 import * as workflows from './studio/workflows.ts'
 import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
@@ -123,6 +125,21 @@ export const everyCall = {
   cancelByStaff: staffOrders.cancelByStaff,
   refundOrder: staffOrders.refundOrder,
   resendReceipt: staffOrders.resendReceipt,
+  getGroup: groups.get,
+  listGroups: groups.list,
+  postGroup: groups.post,
+  putGroup: groups.put,
+  deleteGroup: groups.remove,
+  postSubject: subjects.postSubject,
+  postJobSubject: subjects.postJobSubject,
+  postSubjects: subjects.postSubjects,
+  postJobSubjects: subjects.postJobSubjects,
+  listSubjects: subjects.listSubjects,
+  getStudioSubject: subjects.getStudioSubject,
+  patchSubject: subjects.patchSubject,
+  editSubjects: subjects.editSubjects,
+  undoEdit: subjects.undoEdit,
+  eraseSubjects: subjects.eraseSubjects,
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,

@@ -35,6 +35,7 @@ import { mountProduction } from './production/routes.ts'
 import { mountShoots } from './shoots/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
+import { mountSubjects } from './subjects/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -93,6 +94,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   await mountStudio(app, deps)
   mountPackageSets(app, deps)
   await mountGreenScreens(app, deps)
+  mountSubjects(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

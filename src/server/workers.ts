@@ -25,6 +25,7 @@ import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
 import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
+import { forgetEdits } from './subjects/undo-edit.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -38,6 +39,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgePaymentEvents(deps)
   await forgetTold(deps)
   await forgetTaxLog(deps)
+  await forgetEdits(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 

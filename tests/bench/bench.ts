@@ -9,12 +9,16 @@ import { type OwnServer, openOwnServer } from './own-server.ts'
 import { measurePhones } from './phones.ts'
 import { printPackets } from './prints.ts'
 import type { Outcome } from './rounds.ts'
+import { type ListTimes, readJobLists } from './staff-lists.ts'
 import { submitCheckouts } from './submits.ts'
 import { measureTaps } from './taps.ts'
 import { makeThumbnails } from './thumbnails.ts'
 
 /** What 95 of 100 taps should take on a processor four times slower than this one. */
 const mostTapMs = 100
+
+/** What 95 of 100 pages of a long list of staff's should take. */
+const mostListMs = 100
 
 type Ratio = Outcome & { name: string; target: number }
 
@@ -55,6 +59,21 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   return ratios
 }
 
+/** Long lists on one database, with nothing else in it but the demo. */
+const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
+  const server = await openOwnServer(postgres)
+  try {
+    const lists = await readJobLists(server)
+    for (const { name, median, p95 } of lists)
+      say(
+        `${mark(p95 < mostListMs)} ${name} (${server.engine}): ${p95.toFixed(0)} ms of ${mostListMs}, middle ${median.toFixed(0)} ms`,
+      )
+    return lists.map((list) => ({ ...list, name: `${list.name} (${server.engine})` }))
+  } finally {
+    await server.close()
+  }
+}
+
 const measureLandings = async (): Promise<LandingPoints[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))
   const product = await startProduct({ dataDir })
@@ -80,6 +99,8 @@ for (const budget of bytes) {
 }
 const ratios = await measureServer()
 if (process.env.TEST_DATABASE_URL) ratios.push(...(await measureServer(process.env.TEST_DATABASE_URL)))
+const lists = await measureLists()
+if (process.env.TEST_DATABASE_URL) lists.push(...(await measureLists(process.env.TEST_DATABASE_URL)))
 // A screen that cannot be tapped through takes nothing from the other figures.
 const taps = await measureTaps().catch((error: unknown) => {
   say(`LOW  taps were not measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
@@ -95,6 +116,7 @@ say(
   JSON.stringify({
     bytes,
     ratios,
+    lists,
     taps,
     limited,
     landings: landings.map(({ path, medians }) => ({ path, ...medians })),

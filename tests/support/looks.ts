@@ -72,3 +72,20 @@ export const lookAt = async (page: Page, name: string): Promise<void> => {
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
+
+const tablet = { width: 1024, height: 768 }
+const sizesOfStaff = { desk, tablet, upright: { width: 768, height: 1024 }, phone }
+
+/** The same for a screen of staff's, at the sizes they work at, and with axe on a tablet in both themes. Leaves it on the tablet. */
+export const lookAtStaff = async (page: Page, name: string): Promise<void> => {
+  await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    // A theme is no wider than the other.
+    const sizes = isDrawn || theme === 'light' ? Object.entries(sizesOfStaff) : []
+    for (const [size, viewport] of sizes) await drawAs(page, `${name}-${size}-${theme}`, viewport)
+    await page.setViewportSize(tablet)
+    expect.soft(await barriers(page), `${name}, ${theme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}

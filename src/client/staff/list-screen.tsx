@@ -33,6 +33,8 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   /** What may be done here: "New subject". */
   actions?: ReactNode
   selection?: Selection
+  /** How many are selected, where those on other pages are too. */
+  selectedCount?: number
   /** What may be done with what is selected; shown with their count. */
   bulk?: ReactNode
   /** What stands here while there is nothing yet. */
@@ -85,7 +87,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   const chosen = useColumns()
   const page = reading.data && pageIn(reading.data)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
-  const count = selection?.ids.size ?? 0
+  const count = props.selectedCount ?? selection?.ids.size ?? 0
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>

@@ -15,7 +15,7 @@ export type Guarded = {
   /** Any of these lets somebody in; without it the area's own. */
   needs?: readonly Permission[]
   /** What the studio must have, and the screen that is shown instead: a tail under the job or the studio. */
-  feature?: { name: string; instead: string }
+  feature?: { name: string; instead: string | ((found: Found) => string) }
   /** Only for studios that the partner verified. */
   isForVerified?: boolean
   /** Open to a studio that waits for its verification. */

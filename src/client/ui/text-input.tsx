@@ -23,6 +23,7 @@ export type TextInputType =
   | 'password'
   | 'search'
   | 'date'
+  | 'datetime-local'
 
 /** The size an input has unless the screen says otherwise (section 9). */
 export const defaultInputSize: ControlSize = 'md'

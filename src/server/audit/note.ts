@@ -1,7 +1,10 @@
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** One line of the audit trail: what changed money, the state of something or who may come in, and who did it; nobody where the house did it by itself. */
+/**
+ * One line of the audit trail: what changed money, the state of something, who may come in or who may be seen, and who did it; nobody
+ * where the house did it by itself.
+ */
 export type AuditNote = {
   /** Null where it is about an administrator of the platform. */
   readonly studioId: number | null
@@ -23,6 +26,10 @@ export type AuditNote = {
     | 'order.put-right'
     | 'order.reduced'
     | 'order.grown'
+    | 'subject.hidden'
+    | 'subject.shown'
+    | 'subject.undone'
+    | 'subject.erased'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { JobFacts, JobPreferences } from '../../contract/customer-find.ts'
+import type { JobContact, JobFacts, JobPreferences } from '../../contract/customer-find.ts'
 import { hasFeature } from '../admission/features.ts'
 import { isLive } from '../admission/grants.ts'
 import { hasPublishedImages } from '../admission/opening.ts'
 import type { Db } from '../database/database.ts'
+import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { JobKey } from '../http/admit.ts'
 import type { Session } from '../http/sessions.ts'
 
@@ -25,7 +26,16 @@ type JobRow = {
   has_published_images: boolean
   enable_year_book_pose_selection: boolean
   year_book_pose_expired: boolean
+  checkout_contact: CheckoutContact | null
   granted: boolean
+}
+
+const contactOf = (contact: CheckoutContact | null): JobContact | null => {
+  if (!contact) return null
+  const { firstName, lastName, title = '', phone, email } = contact
+  const name = `${firstName} ${lastName}`.trim()
+  // Its address is the studio's to know: at the checkout nobody is to be visited.
+  return phone || email ? { name, title, phone: phone || null, email: email || null } : null
 }
 
 const factsOf = (jobId: number, row: JobRow): JobFacts => ({
@@ -48,6 +58,7 @@ const factsOf = (jobId: number, row: JobRow): JobFacts => ({
     enableYearBookPoseSelection: row.enable_year_book_pose_selection,
     isYearBookPoseSelectionExpired: row.year_book_pose_expired,
   },
+  checkoutContact: contactOf(row.checkout_contact),
 })
 
 /**
@@ -62,7 +73,7 @@ export const readJob = async (
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
-           j.gallery_is_public,
+           j.gallery_is_public, j.checkout_contact,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            ${hasPublishedImages(now)} as has_published_images,

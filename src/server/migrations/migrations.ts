@@ -24,6 +24,7 @@ import { staffRemoved } from './staff-removed.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
+import { subjectsSoughtAndEdited } from './subjects-sought-and-edited.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
 export const migrations: Record<string, Migration> = {
@@ -51,5 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0022-orders-paid-further': ordersPaidFurther,
   '0023-staff-removed': staffRemoved,
   '0025-job-lists': jobLists,
+  '0027-subjects-sought-and-edited': subjectsSoughtAndEdited,
   '0030-shoots-and-paper-orders': shootsAndPaperOrders,
 }

@@ -80,7 +80,12 @@ test.each([
 })
 
 const pass = (route: StaffRoute, studio: StudioFacts): ReactNode =>
-  turnedAway({ route, studio, under: (tail) => staffUrls.job({ studioId: 3, jobId: 12 }, tail) })
+  turnedAway({
+    route,
+    found: { params: {}, query: new URLSearchParams() },
+    studio,
+    under: (tail) => staffUrls.job({ studioId: 3, jobId: 12 }, tail),
+  })
 
 test('a studio without the feature is led to the given screen, keeping studio and job, with the toast (sections 2 and 8)', () => {
   const route = screen({ area: 'job', feature: { name: 'workflows', instead: 'settings' } })

@@ -183,6 +183,7 @@ describe.each(engines)('a job on $name', (engine) => {
       hasPublishedImages: false,
       prepaySettings: { importedData: false },
       gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: false },
+      checkoutContact: null,
     })
     expect(await parent.ask(getJob, { params: { jobId, studioId } })).toEqual(found)
     const wrong = { jobId, studioId: event.other.studioId }

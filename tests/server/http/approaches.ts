@@ -58,6 +58,16 @@ const tooLate = '409 conflict Somebody changed this in the meantime. Look at the
 
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
+const ofGroup = ({ groupId }: Theirs): Parts => ({ params: { id: groupId } })
+
+const newPerson = { firstName: 'Charles', lastName: 'Babbage' }
+
+let names = 0
+/** Groups of an event have names of their own. */
+const newName = (): number => {
+  names += 1
+  return names
+}
 const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
 /** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
 const ofJobItself = ({ jobId }: Theirs): Parts => ({ params: { jobId } })
@@ -336,6 +346,40 @@ export const approaches: Record<CallName, Approach> = {
   moveOrder: { parts: (theirs) => ofStaff(theirs, { to: 'inProduction' }), inside: noOrder },
   refundOrder: { parts: (theirs) => ofStaff(theirs, { amountCents: 1, reason: 'Mine' }), inside: noOrder },
   resendReceipt: { parts: (theirs) => ofStaff(theirs), inside: noOrder },
+  getGroup: { parts: ofGroup, inside: nothingThere },
+  listGroups: { inside: 'open' },
+  postGroup: { parts: () => ({ body: { name: `Group ${newName()}` } }), inside: 'open' },
+  putGroup: {
+    parts: (theirs) => ({ ...ofGroup(theirs), body: { version: 1, name: 'Not theirs' } }),
+    inside: nothingThere,
+  },
+  deleteGroup: { parts: ofGroup, inside: nothingThere },
+  postSubject: {
+    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: newPerson }),
+    inside: nothingThere,
+  },
+  postJobSubject: { parts: () => ({ body: newPerson }), inside: 'open' },
+  postSubjects: {
+    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: { subjects: [newPerson] } }),
+    inside: nothingThere,
+  },
+  postJobSubjects: { parts: () => ({ body: { subjects: [newPerson] } }), inside: 'open' },
+  listSubjects: { inside: 'open' },
+  getStudioSubject: { parts: ({ adaId }) => ({ params: { subjectId: adaId } }), inside: nothingThere },
+  patchSubject: {
+    parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { version: 1, reference: 'A-1' } }),
+    inside: nothingThere,
+  },
+  // Who is not of the event is not found, and nothing is done with them.
+  editSubjects: {
+    parts: ({ adaId }) => ({ body: { whom: { ids: [adaId] }, edit: { do: 'show' } } }),
+    inside: 'open',
+  },
+  undoEdit: { parts: ({ editId }) => ({ params: { editId }, body: {} }), inside: nothingThere },
+  eraseSubjects: {
+    parts: ({ adaId }) => ({ body: { ids: [adaId], typed: 'Ada Lovelace' } }),
+    inside: '404 not-found Not all of these people are here any more',
+  },
   getOrderPoses: { parts: ({ awaitedNumber }) => ({ params: { orderId: awaitedNumber } }), inside: noOrder },
   patchOrderPoses: {
     parts: ({ awaitedNumber, awaitedLineId, nodeId, boImageId }) => ({

@@ -80,6 +80,15 @@ describe('the settings', () => {
       { MAIL: 'smtp', SMTP_URL: 'smtp://mail.test', MAIL_FROM: from },
       'MAIL_FROM must be an e-mail address, alone or as “Name <address>”: MAIL=smtp sends in its name.',
     ]),
+    [
+      { PARTNER: 'http' },
+      'PARTNER_URL must be the address at which the partner verifies its customers, https://…: PARTNER=http asks it.',
+    ],
+    [{ PARTNER: 'nobody' }, 'PARTNER must be test, review or http; it is "nobody".'],
+    [
+      { STRIPE_CLIENT_ID: 'sk_1' },
+      'STRIPE_CLIENT_ID must be what Stripe Connect knows the platform by, ca_…; it is "sk_1".',
+    ],
     [{ TAX: 'http' }, 'TAX_URL must be the address of a tax service, https://…: TAX=http asks it.'],
     [{ ADDRESS: 'http' }, 'ADDRESS_URL must be the address of an address service, https://…: ADDRESS=http asks it.'],
     [{ ADDRESS: 'post' }, 'ADDRESS must be rules or http; it is "post".'],

@@ -74,6 +74,21 @@ const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
   return { organizationId, archivedId }
 }
 
+/** The event has a group with Ada in it, and something was done with her that can be undone. */
+const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: Shop, userId: number) => {
+  const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
+  const { id: groupId } = await db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('subject_groups').values({ studio_id: studioId, subject_id: adaId, group_id: groupId }).execute()
+  const edit = { studio_id: studioId, job_id: jobId, does: 'groups' as const, made_by: userId, made_at: clock() }
+  const { id: editId } = await db.insertInto('subject_edits').values(edit).returning('id').executeTakeFirstOrThrow()
+  const row = { subject_id: adaId, version_before: 0, version_after: 1, before: '{}' }
+  await db
+    .insertInto('subject_edit_rows')
+    .values({ studio_id: studioId, edit_id: editId, ...row })
+    .execute()
+  return { groupId, editId }
+}
+
 /** A product, a set in the archive that a former event still offers, and a background. */
 const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: Shop, packageId: number) => {
   const studio_id = studioId
@@ -203,6 +218,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await deps.db.insertInto('check_ins').values(checkIn).execute()
   const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
 
+  const people = await keepPeople(deps, shop, userId)
+
   const cart = await till.cart()
   const [held] = cart.cartPackages
   const [item] = held?.cartPackageItems ?? []
@@ -214,6 +231,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     studioId,
     jobId,
     slug: shop.slug,
+    ...people,
     adaId,
     adaImageId,
     packageId: made.id,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { giveGrant } from '../../../src/server/admission/grants.ts'
 import { engines, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
+import { giveSession, testApp, testDeps } from '../../support/server.ts'
 import { openOffice } from '../studio/office.ts'
 
 const noAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
@@ -198,7 +199,7 @@ describe.each(engines)('an organization’s contact on $name', (engine) => {
     const { id } = (await office.ask('POST', '/organizations', { payload: { name: 'Lincoln', type: 'school' } })).data
     const path = `/organizations/${id}/contacts`
     const put = (payload: object) => office.ask('PUT', path, { payload })
-    return { deps, office, id, path, put }
+    return { deps, app, office, id, path, put }
   }
 
   it('is nobody, then named, changed, and taken away', async () => {
@@ -253,19 +254,30 @@ describe.each(engines)('an organization’s contact on $name', (engine) => {
   const atCheckout = { firstName: ' Grace ', lastName: 'Hopper', email: 'grace@lincoln.test', phone: '937-555-0100' }
 
   it('is told at a job’s checkout, once it is given there', async () => {
-    const { deps, office, id } = await begin()
+    const { deps, app, office, id } = await begin()
     const jobId = await office.addJob(id)
+    const session = await giveSession(deps)
+    const job = { studioId: office.studioId, jobId }
+    await deps.db.transaction().execute((tx) => giveGrant(tx, deps, { session, job }, { kind: 'job' }))
+    const customers = async () =>
+      (await app.inject({ url: `/api/customer/jobs/${jobId}`, headers: session.headers })).json().data.checkoutContact
+    expect(await customers()).toBeNull()
     const post = (payload: object) =>
       office.ask('POST', `/organizations/${id}/jobs/${jobId}/checkout/contact`, { payload })
     const kept = { ...atCheckout, firstName: 'Grace', title: '', address: noAddress }
     expect((await post(atCheckout)).data).toEqual({ contact: kept })
     const { checkout_contact } = await deps.db.selectFrom('jobs').select('checkout_contact').executeTakeFirstOrThrow()
     expect(checkout_contact).toEqual(kept)
+    const told = { name: 'Grace Hopper', email: 'grace@lincoln.test', phone: '937-555-0100' }
+    expect(await customers()).toEqual({ ...told, title: '' })
     expect((await post({ ...contact })).data).toEqual({ contact: keptContact })
+    // Where they are is nobody's to know there.
+    expect(await customers()).toEqual({ ...told, title: 'Principal' })
     const wrong = await post({ ...atCheckout, email: 'x', phone: '1' })
     expect([wrong.status, Object.keys(wrong.fields)]).toEqual([422, ['email', 'phone']])
     const empty = { firstName: '', lastName: ' ', email: '', phone: '' }
     expect((await post(empty)).data).toEqual({ contact: null })
+    expect(await customers()).toBeNull()
     expect((await office.trail()).filter(({ action }) => action === 'job.contact-changed')).toHaveLength(3)
   })
 

@@ -3,6 +3,7 @@ import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Loader } from '../../ui/loader.tsx'
 import { type CustomerEvent, useEvent } from '../event.tsx'
 import styles from './checkout.module.css'
+import { CheckoutContact } from './checkout-contact.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { AlreadyOrdered, EmptyCart } from './ended.ts'
 import { useCheckout } from './use-checkout.ts'
@@ -30,6 +31,7 @@ const Checkout = ({ event }: { event: CustomerEvent }) => {
     <div className={styles.page}>
       <h1>Checkout</h1>
       <CheckoutForm event={event} now={{ ...now, cart }} form={draft.form} />
+      <CheckoutContact contact={event.job.checkoutContact} />
     </div>
   )
 }

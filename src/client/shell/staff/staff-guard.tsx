@@ -3,11 +3,12 @@ import { type ReactNode, useEffect } from 'react'
 import { Redirect } from 'wouter'
 import type { Permission } from '../../../contract/call.ts'
 import type { Claims } from '../../session/claims.ts'
-import { claimsAtom } from '../../session/signed-in.ts'
+import { claimsAtom, session } from '../../session/signed-in.ts'
 import type { Area, StaffRoute } from '../../staff/staff-route.tsx'
 import { toast } from '../../ui/toast.ts'
 import { urls } from '../urls.ts'
 import { ownStart } from './own-start.ts'
+import { ResumeSession } from './resume-session.tsx'
 
 /** What an area asks of whoever enters, where its screen asks for nothing else (section 6). */
 const needsOf: Record<Area, readonly Permission[]> = {
@@ -34,6 +35,9 @@ export const TurnAway = ({ to, word }: { to: string; word?: string }) => {
   return <Redirect to={to} replace />
 }
 
+// A session that ended by itself has taken the way to the login already, with its reason; what is shown follows a moment later.
+const isHere = (address: string): boolean => window.location.pathname + window.location.search === address
+
 type StaffGuardProps = { route: StaffRoute; address: string; studioId: number | undefined; children: ReactNode }
 
 /**
@@ -43,7 +47,8 @@ type StaffGuardProps = { route: StaffRoute; address: string; studioId: number | 
 export const StaffGuard = ({ route, address, studioId, children }: StaffGuardProps) => {
   const claims = useAtomValue(claimsAtom)
   if (route.area === 'open') return children
-  if (!claims) return <Redirect to={urls.login({ ret: address })} replace />
+  if (!claims && session.refreshToken()) return <ResumeSession />
+  if (!claims) return isHere(address) ? <Redirect to={urls.login({ ret: address })} replace /> : null
   if (!holdsAny(claims, route.needs ?? needsOf[route.area])) return <Redirect to={ownStart(claims)} replace />
   if (studioId !== undefined && !seesStudio(claims, studioId)) return <Redirect to={ownStart(claims)} replace />
   return children

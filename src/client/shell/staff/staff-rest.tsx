@@ -25,7 +25,7 @@ const Screen = ({ route, found, address }: { route: StaffRoute; found: Found; ad
   return (
     <StaffGuard route={route} address={address} studioId={place?.studioId}>
       {place ? (
-        <StudioFrame routes={staffTable} route={route} address={address} place={place}>
+        <StudioFrame routes={staffTable} route={route} found={found} address={address} place={place}>
           {screen}
         </StudioFrame>
       ) : route.area === 'system' ? (

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { matchAddress } from '../match.ts'
 import { NotFoundScreen } from '../not-found-screen.tsx'
+import type { Found } from '../urls.ts'
 import { StudioLoaded, studioNotLoaded, turnedAway } from './studio-guards.tsx'
 
 /** Where a screen stands: in a studio, and perhaps in one of its jobs. */
@@ -22,6 +23,7 @@ export type StudioPlace = { studioId: number; job?: JobPlace | undefined }
 type StudioFrameProps = {
   routes: readonly StaffRoute[]
   route: StaffRoute
+  found: Found
   address: string
   place: StudioPlace
   children: ReactNode
@@ -102,7 +104,7 @@ const placesOf = (
  * What stands around a studio's screens: its facts and its job's, the guards that go by them, the rail. The studio is read again when its
  * id changes.
  */
-export const StudioFrame = ({ routes, route, address, place, children }: StudioFrameProps) => {
+export const StudioFrame = ({ routes, route, found, address, place, children }: StudioFrameProps) => {
   const { studioId, job } = place
   const { facts: studio, enabled, failing } = useStudioFacts(studioId)
   const { reading, facts, isMissing } = useJobFacts(job)
@@ -120,7 +122,7 @@ export const StudioFrame = ({ routes, route, address, place, children }: StudioF
   const screen = (): ReactNode => {
     if (!studio) return failing.failed ? <Failed reading={failing} /> : <Loader />
     if (isMissing) return <NotFoundScreen />
-    const away = turnedAway({ route, studio, under: toJob })
+    const away = turnedAway({ route, found, studio, under: toJob })
     if (away) return away
     if (!job) return children
     return <Answered reading={reading}>{() => children}</Answered>

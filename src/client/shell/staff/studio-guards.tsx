@@ -6,6 +6,7 @@ import { StudioContext, type StudioFacts } from '../../staff/staff-context.ts'
 import type { StaffRoute } from '../../staff/staff-route.tsx'
 import { staffUrls } from '../../staff/staff-urls.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Found } from '../urls.ts'
 import { TurnAway } from './staff-guard.tsx'
 
 /** What is said of a studio that can't be worked in (sections 5 and 8). */
@@ -26,18 +27,22 @@ const TellVerification = ({ studioId }: { studioId: number }) => {
 
 type Guarding = {
   route: StaffRoute
+  found: Found
   studio: StudioFacts
   /** Where a screen's `instead` leads: under the job, or the studio. */
   under: (tail: string) => string
 }
 
 /** Which of the studio's guards turns a screen away, in the order of section 2; null where none does. */
-export const turnedAway = ({ route, studio, under }: Guarding): ReactNode => {
+export const turnedAway = ({ route, found, studio, under }: Guarding): ReactNode => {
   const { feature, isForVerified = false, isExempt = false } = route
   if (studio.features.has('studioVerification') && !studio.isMillersVerified && !isExempt)
     return <Redirect to={staffUrls.studio(studio.id, 'profile')} replace />
   if (isForVerified && !studio.isMillersVerified) return <TellVerification studioId={studio.id} />
-  if (feature && !studio.features.has(feature.name)) return <TurnAway to={under(feature.instead)} word={accessDenied} />
+  if (feature && !studio.features.has(feature.name)) {
+    const { instead } = feature
+    return <TurnAway to={under(typeof instead === 'string' ? instead : instead(found))} word={accessDenied} />
+  }
   return null
 }
 

@@ -1,4 +1,4 @@
-import type { Generated, Json, Moment, SubjectBefore } from './columns.ts'
+import type { AnyJson, Generated, Json, Moment, SubjectBefore } from './columns.ts'
 
 export interface StaffWorkTables {
   check_ins: CheckIns
@@ -6,6 +6,8 @@ export interface StaffWorkTables {
   imports: Imports
   import_rows: ImportRows
   uploads: Uploads
+  subject_edits: SubjectEdits
+  subject_edit_rows: SubjectEditRows
 }
 
 type CheckIns = {
@@ -86,4 +88,24 @@ type Uploads = {
   made_by: number | null
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
+}
+
+type SubjectEdits = {
+  studio_id: number
+  id: Generated<number>
+  job_id: number
+  does: 'set-field' | 'groups' | 'visibility' | 'give-codes'
+  field_name: string | null
+  made_by: number | null
+  made_at: Moment
+  undone_at: Moment | null
+}
+
+type SubjectEditRows = {
+  studio_id: number
+  edit_id: number
+  subject_id: number
+  version_before: number
+  version_after: number
+  before: Json<AnyJson>
 }

@@ -38,6 +38,7 @@ type Subjects = {
   person_session_id: number | null
   primary_image_id: number | null
   hidden_at: Moment | null
+  search_words: Generated<string>
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>

@@ -1,0 +1,21 @@
+import type { JobContact } from '../../../contract/customer-find.ts'
+import { contactLinks } from '../contact-links.ts'
+import styles from './checkout.module.css'
+
+/** Whom the studio named for questions at this event's checkout; nothing where it named nobody. */
+export const CheckoutContact = ({ contact }: { contact: JobContact | null | undefined }) => {
+  if (!contact) return null
+  const who = [contact.name, contact.title].filter((words) => words !== '').join(', ')
+  return (
+    <section className={styles.asked} aria-label="Questions">
+      <p>Questions about this event? {who ? `Ask ${who}:` : 'Ask here:'}</p>
+      <ul>
+        {contactLinks(contact).map(({ href, words }) => (
+          <li key={href}>
+            <a href={href}>{words}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

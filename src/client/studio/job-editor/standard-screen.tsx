@@ -1,0 +1,119 @@
+import { type JobSettings, type OfferedService, patchStandard } from '../../../contract/studio/job-settings.ts'
+import { formatMoney, toCents } from '../../../domain/money.ts'
+import type { Rules } from '../../../domain/validators.ts'
+import { EditForm } from '../../staff/edit-form.tsx'
+import { CheckField, TextField } from '../../staff/form-fields.tsx'
+import { useStudio } from '../../staff/staff-context.ts'
+import type { JobPlace } from '../../staff/staff-urls.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Part } from './part.tsx'
+import styles from './settings.module.css'
+import { SettingsFrame } from './settings-frame.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+type Offer = { orderServiceId: number; price: string; enabled: boolean }
+
+type Standard = {
+  allowRetouch: boolean
+  allowNameOnAllPrints: boolean
+  allowNameOnWallets: boolean
+  imageLevelService: boolean
+  services: Offer[]
+}
+
+const valuesOf = ({ standard: { services, ...flags } }: JobSettings): Standard => ({
+  ...flags,
+  services: services.map(({ orderServiceId, price, enabled }) => ({
+    orderServiceId,
+    price: price.toFixed(2),
+    enabled,
+  })),
+})
+
+const bodyOf = ({ services, ...flags }: Standard) => ({
+  ...flags,
+  services: services.map(({ orderServiceId, price, enabled }) => ({ orderServiceId, price: Number(price), enabled })),
+})
+
+const isPrice = (typed: unknown): boolean => /^\d{1,6}(\.\d{1,2})?$/.test(String(typed).trim())
+
+const rulesFor = (services: readonly OfferedService[]): Rules<Standard> =>
+  Object.fromEntries(
+    services.map((_, index) => [
+      `services.${index}.price`,
+      (value: unknown) => (isPrice(value) ? null : 'A price is dollars and cents: 9.50'),
+    ]),
+  )
+
+const labels = {
+  allowRetouch: 'Retouching',
+  allowNameOnAllPrints: 'Name on all prints',
+  allowNameOnWallets: 'Name on wallets',
+  imageLevelService: 'Retouching by the picture',
+  services: 'Services',
+}
+
+const Service = ({ service, index }: { service: OfferedService; index: number }) => (
+  <li className={styles.service}>
+    <CheckField
+      name={`services.${index}.enabled`}
+      label={service.name}
+      hint={[service.description, `usually ${formatMoney(toCents(service.usualPrice))}`]
+        .filter((part) => part)
+        .join(', ')}
+    />
+    <TextField name={`services.${index}.price`} label={`Price of ${service.name}`} hideLabel inputMode="decimal" />
+  </li>
+)
+
+const StandardForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
+  const { features } = useStudio()
+  const { services } = settings.standard
+  const rules = rulesFor(services)
+  const edit = useSettingsForm<Standard>({
+    place,
+    settings,
+    tab: 'standard',
+    call: patchStandard,
+    valuesOf,
+    bodyOf,
+    rules,
+  })
+  return (
+    <EditForm edit={edit} labels={labels}>
+      {!features.has('orderServices') && (
+        <Notice tone="attention">
+          Your studio does not have order services. What you set here shows to parents once it does.
+        </Notice>
+      )}
+      <Part title="What may be ordered with prints">
+        <CheckField name="allowRetouch" label="Retouching" hint="The services of that kind below are on offer" />
+        <CheckField
+          name="imageLevelService"
+          label="Retouching by the picture"
+          hint="Otherwise it is ordered once for a person, for all of their pictures"
+        />
+        <CheckField name="allowNameOnAllPrints" label="Name and year on all prints" />
+        <CheckField name="allowNameOnWallets" label="Name and year on wallets" />
+      </Part>
+      <Part title="Services" said="Each at this event’s own price, in dollars.">
+        {services.length === 0 ? (
+          <p>The platform offers no services at the moment.</p>
+        ) : (
+          <ul className={styles.services}>
+            {services.map((service, index) => (
+              <Service key={service.orderServiceId} service={service} index={index} />
+            ))}
+          </ul>
+        )}
+      </Part>
+    </EditForm>
+  )
+}
+
+/** What a job offers beside packages, and at what price. */
+export const StandardScreen = (place: JobPlace) => (
+  <SettingsFrame place={place} tail="settings/standard">
+    {(settings) => <StandardForm place={place} settings={settings} />}
+  </SettingsFrame>
+)

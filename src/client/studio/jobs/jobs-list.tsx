@@ -1,0 +1,134 @@
+import Plus from 'lucide-react/icons/plus'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { type JobRow, listJobs, listOrganizationJobs } from '../../../contract/studio/jobs.ts'
+import { showDate } from '../../../domain/dates.ts'
+import { jobStateNames, jobStates } from '../../../domain/job-states.ts'
+import { ListScreen } from '../../staff/list-screen.tsx'
+import { useStudio } from '../../staff/staff-context.ts'
+import { staffUrls } from '../../staff/staff-urls.ts'
+import { StateMark } from '../../staff/state-mark.tsx'
+import { useAnswer } from '../../staff/use-answer.ts'
+import { useKeys } from '../../staff/use-keys.ts'
+import { useList } from '../../staff/use-list.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './jobs-list.module.css'
+import { NewJobDialog } from './new-job-dialog.tsx'
+
+type JobsListProps = {
+  /** Those that take orders before the picture day, those with a gallery, or all. */
+  kind: 'all' | 'prepay' | 'galleries'
+  /** Those of one organization; links lead by way of it. */
+  organizationId?: number | undefined
+}
+
+const count = (number: number) => number.toLocaleString('en-US')
+
+const waysOf = ({ prepay, gallery }: JobRow): string =>
+  [prepay && 'Prepay', gallery && 'Gallery'].filter((way) => way !== false).join(', ') || 'Neither yet'
+
+type Place = { studioId: number; organizationId: number | undefined }
+
+const columnsFor = ({ studioId, organizationId }: Place): Column<JobRow>[] => [
+  {
+    id: 'name',
+    header: 'Job',
+    sort: 'name',
+    cell: ({ id, name }) => (
+      <Link href={staffUrls.job({ studioId, jobId: id, organizationId })} className={styles.name}>
+        {name}
+      </Link>
+    ),
+  },
+  ...(organizationId === undefined
+    ? [
+        {
+          id: 'organization',
+          header: 'Organization',
+          sort: 'organization',
+          cell: ({ organizationName }: JobRow) => organizationName ?? 'None',
+        },
+      ]
+    : []),
+  {
+    id: 'eventDate',
+    header: 'Event',
+    sort: 'eventDate',
+    cell: ({ eventDate }) => (eventDate === null ? 'No day yet' : showDate(eventDate)),
+  },
+  { id: 'code', header: 'Code', cell: ({ code }) => code ?? 'None' },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateMark state={state} /> },
+  { id: 'ways', header: 'Ordered by', cell: waysOf },
+  { id: 'subjects', header: 'People', isNumber: true, cell: ({ subjects }) => count(subjects) },
+  { id: 'withImages', header: 'With pictures', isNumber: true, cell: ({ withImages }) => count(withImages) },
+  { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orders }) => count(orders) },
+]
+
+const ways = { all: {}, prepay: { prepay: 1 }, galleries: { galleries: 1 } } as const
+
+const emptyTitles = {
+  all: 'No jobs yet',
+  prepay: 'No job is ordered from before the picture day',
+  galleries: 'No job has a gallery',
+} as const
+
+const states = [
+  { value: '', label: 'Every state' },
+  ...jobStates.map((state) => ({ value: state, label: jobStateNames[state] })),
+]
+
+/** The jobs of a studio, or of one of its organizations; what is shown of them is in the address. */
+export const JobsList = ({ kind, organizationId }: JobsListProps) => {
+  const { id: studioId } = useStudio()
+  const list = useList(['state'])
+  const [isMaking, setMaking] = useState(false)
+  const reading = useAnswer(organizationId === undefined ? listJobs : listOrganizationJobs, {
+    params: { studioId, organizationId },
+    query: { ...list.query, ...ways[kind] } as never, // what stands in an address is read by the server's own struct
+  })
+  const columns = useMemo(() => columnsFor({ studioId, organizationId }), [studioId, organizationId])
+  useKeys(useMemo(() => [{ key: 'n', does: 'New job', run: () => setMaking(true) }], []))
+  const add = (
+    <Button icon={Plus} onClick={() => setMaking(true)}>
+      New job
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        label="Jobs"
+        seek="Job, organization or code"
+        list={list}
+        reading={reading}
+        columns={columns}
+        idOf={({ id }) => String(id)}
+        nameOf={({ name }) => name}
+        filters={
+          <Field label="State" hideLabel>
+            <Select
+              options={states}
+              value={list.chosen.state ?? ''}
+              onValue={(state) => list.choose('state', state || undefined)}
+            />
+          </Field>
+        }
+        actions={add}
+        empty={
+          <EmptyState title={emptyTitles[kind]} action={add}>
+            <p>A job is one picture day: its people, its pictures, what is sold, and when it is open.</p>
+          </EmptyState>
+        }
+      />
+      <NewJobDialog
+        open={isMaking}
+        onClose={() => setMaking(false)}
+        way={kind === 'prepay' ? 'prepay' : 'gallery'}
+        organizationId={organizationId}
+      />
+    </>
+  )
+}

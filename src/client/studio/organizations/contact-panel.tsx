@@ -1,0 +1,104 @@
+import {
+  deleteContact,
+  getContact,
+  type OrganizationContact,
+  putContact,
+} from '../../../contract/studio/organizations.ts'
+import { type ContactFields, contactRules } from '../../../domain/organization.ts'
+import { noAddress } from '../../../domain/postal-address.ts'
+import type { Answered as Answer } from '../../../local/ask.ts'
+import { AddressParts } from '../../staff/address-parts.tsx'
+import { Answered } from '../../staff/answered.tsx'
+import { askStaff } from '../../staff/ask-staff.ts'
+import { EditForm } from '../../staff/edit-form.tsx'
+import { TextField } from '../../staff/form-fields.tsx'
+import type { Saved } from '../../staff/merge-edits.ts'
+import { Panel } from '../../staff/panel.tsx'
+import { useAnswer } from '../../staff/use-answer.ts'
+import { useChange } from '../../staff/use-change.ts'
+import { useEditForm } from '../../staff/use-edit-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { toast } from '../../ui/toast.ts'
+import styles from './organizations.module.css'
+import type { OrganizationPlace } from './read-organization.ts'
+
+type Held = { contact: OrganizationContact | null }
+
+const nobody: ContactFields = { firstName: '', lastName: '', title: '', email: '', phone: '', address: noAddress }
+
+const labels = {
+  ...{ firstName: 'First name', lastName: 'Last name', title: 'Title' },
+  ...{ email: 'Email', phone: 'Phone', address: 'Address' },
+}
+
+/** Nobody is named yet: there is no version that could be older. */
+const noVersion = 0
+
+const savedOf = ({ contact }: Held): Saved<ContactFields> => {
+  if (!contact) return { values: nobody, version: noVersion }
+  const { version, ...values } = contact
+  return { values, version }
+}
+
+const formed = (answer: Answer<Held>): Answer<Saved<ContactFields>> =>
+  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+
+const ContactForm = ({ place, held }: { place: OrganizationPlace; held: Held }) => {
+  const { studioId, organizationId } = place
+  const putting = useChange(putContact)
+  const removing = useChange(deleteContact)
+  const params = { studioId, organizationId }
+  const edit = useEditForm<ContactFields>({
+    name: `studio ${studioId} organization ${organizationId} contact`,
+    saved: savedOf(held),
+    rules: contactRules,
+    save: async ({ values, version }) => {
+      const body = { ...values, ...(version !== noVersion && { version }) }
+      return formed(await putting.make({ params, body }, 'nobody'))
+    },
+    newest: async () => formed(await askStaff(getContact, { params })),
+    onSaved: () => toast('The contact is saved', 'success'),
+  })
+  const remove = async () => {
+    const title = 'Remove the contact?'
+    const message = 'Name, phone, email and address go with it.'
+    if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
+    await removing.make({ params })
+  }
+  return (
+    <EditForm edit={edit} labels={labels} saveText="Save contact">
+      <div className={styles.row}>
+        <TextField name="firstName" label="First name" optional autoComplete="off" maxLength={80} />
+        <TextField name="lastName" label="Last name" optional autoComplete="off" maxLength={80} />
+      </div>
+      <TextField name="title" label="Title" optional hint="Principal, coach, office" maxLength={80} />
+      <div className={styles.row}>
+        <TextField name="phone" label="Contact’s phone" type="tel" optional autoComplete="off" maxLength={40} />
+        <TextField name="email" label="Contact’s email" type="email" optional autoComplete="off" maxLength={254} />
+      </div>
+      <AddressParts name="address" />
+      {held.contact && (
+        <div>
+          <Button variant="quiet" loading={removing.busy} onClick={() => void remove()}>
+            Remove contact
+          </Button>
+        </div>
+      )}
+    </EditForm>
+  )
+}
+
+/** Whom the studio speaks to at an organization, and where that is. */
+export const ContactPanel = (place: OrganizationPlace) => {
+  const { studioId, organizationId } = place
+  const reading = useAnswer(getContact, { params: { studioId, organizationId } })
+  return (
+    <Panel title="Contact" lead="Whom you speak to there. It is saved once one field of the address is filled in.">
+      <Answered reading={reading}>
+        {/* A contact that was removed leaves nothing in the form, and one that is new begins as its own. */}
+        {(held) => <ContactForm key={held.contact ? 'named' : 'nobody'} place={place} held={held} />}
+      </Answered>
+    </Panel>
+  )
+}

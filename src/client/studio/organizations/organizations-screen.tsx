@@ -1,0 +1,108 @@
+import Building from 'lucide-react/icons/building-2'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { listOrganizations, type OrganizationRow } from '../../../contract/studio/organizations.ts'
+import { ListScreen } from '../../staff/list-screen.tsx'
+import { StaffScreen } from '../../staff/staff-screen.tsx'
+import { staffUrls } from '../../staff/staff-urls.ts'
+import { useAnswer } from '../../staff/use-answer.ts'
+import { type ListState, useList } from '../../staff/use-list.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { NewOrganization } from './new-organization.tsx'
+import { typeNames } from './type-names.ts'
+
+const columnsOf = (studioId: number): readonly Column<OrganizationRow>[] => [
+  {
+    id: 'name',
+    header: 'Organization',
+    sort: 'name',
+    cell: ({ id, name }) => <Link href={staffUrls.studio(studioId, `organizations/${id}/overview`)}>{name}</Link>,
+  },
+  { id: 'type', header: 'Type', sort: 'type', cell: ({ type }) => typeNames[type] },
+  {
+    id: 'jobs',
+    header: 'Jobs',
+    sort: 'jobs',
+    isNumber: true,
+    cell: ({ jobCount }) => jobCount.toLocaleString('en-US'),
+  },
+  { id: 'contact', header: 'Contact', cell: ({ contactName }) => contactName },
+  { id: 'city', header: 'City', cell: ({ city }) => city },
+]
+
+type Filter = 'type' | 'archived'
+
+const types = [
+  { value: '', label: 'Every type' },
+  { value: 'school', label: typeNames.school },
+  { value: 'sport', label: typeNames.sport },
+]
+const uses = [
+  { value: '', label: 'In use' },
+  { value: '1', label: 'Archived' },
+]
+
+const Filters = ({ list }: { list: ListState<Filter> }) => (
+  <>
+    <Field label="Type" hideLabel>
+      <Select
+        options={types}
+        value={list.chosen.type ?? ''}
+        onValue={(value) => list.choose('type', value || undefined)}
+      />
+    </Field>
+    <Field label="In use or archived" hideLabel>
+      <Select
+        options={uses}
+        value={list.chosen.archived ?? ''}
+        onValue={(value) => list.choose('archived', value || undefined)}
+      />
+    </Field>
+  </>
+)
+
+/** The schools and clubs a studio works for. */
+export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
+  const list = useList<Filter>(['type', 'archived'])
+  const { type, archived, ...query } = list.query
+  const reading = useAnswer(listOrganizations, {
+    params: { studioId },
+    query: {
+      ...query,
+      // Anything else in an address is nothing to filter by.
+      ...((type === 'school' || type === 'sport') && { type }),
+      ...(archived === '1' && { archived }),
+    },
+  })
+  const [isMaking, setMaking] = useState(false)
+  const add = (
+    <Button icon={Plus} onClick={() => setMaking(true)}>
+      New organization
+    </Button>
+  )
+  return (
+    <StaffScreen title="Organizations" actions={add}>
+      <ListScreen
+        label="Organizations"
+        seek="Name, contact or city"
+        list={list}
+        reading={reading}
+        columns={columnsOf(studioId)}
+        idOf={({ id }) => String(id)}
+        nameOf={({ name }) => name}
+        filters={<Filters list={list} />}
+        empty={
+          <EmptyState icon={Building} title="No organizations yet" action={add}>
+            <p>The schools and clubs you take pictures for stand here, each with its jobs.</p>
+          </EmptyState>
+        }
+      />
+      <NewOrganization studioId={studioId} open={isMaking} onClose={() => setMaking(false)} />
+    </StaffScreen>
+  )
+}

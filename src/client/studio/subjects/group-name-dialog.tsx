@@ -1,0 +1,60 @@
+import { groups as calls, type Group } from '../../../contract/studio/groups.ts'
+import { required } from '../../../domain/validators.ts'
+import { askStaff } from '../../staff/ask-staff.ts'
+import { EditForm } from '../../staff/edit-form.tsx'
+import { TextField } from '../../staff/form-fields.tsx'
+import type { Saved } from '../../staff/merge-edits.ts'
+import type { JobPlace } from '../../staff/staff-urls.ts'
+import { useChange } from '../../staff/use-change.ts'
+import { useEditForm } from '../../staff/use-edit-form.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type Model = { name: string }
+
+const savedOf = ({ name, version }: Group): Saved<Model> => ({ values: { name }, version })
+
+type GroupNameDialogProps = {
+  job: JobPlace
+  /** Null makes a new one. */
+  group: Group | null
+  onClose: () => void
+}
+
+/** What a group is called. */
+export const GroupNameDialog = ({ job: { studioId, jobId }, group, onClose }: GroupNameDialogProps) => {
+  const post = useChange(calls.post)
+  const put = useChange(calls.put)
+  const params = { studioId, jobId }
+  const ofGroup = { ...params, id: group?.id ?? 0 }
+  const edit = useEditForm<Model>({
+    name: `group ${jobId} ${group?.id ?? 'new'}`,
+    saved: group ? savedOf(group) : { values: { name: '' }, version: 0 },
+    rules: { name: required() },
+    save: async ({ values, version }) => {
+      const answer = group
+        ? await put.make({ params: ofGroup, body: { ...values, version } }, 'nobody')
+        : await post.make({ params, body: values }, 'nobody')
+      if (!answer.ok) return answer
+      onClose()
+      return { ...answer, data: savedOf(answer.data) }
+    },
+    newest: async () => {
+      const answer = await askStaff(calls.get, { params: ofGroup })
+      return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title={group ? 'Rename group' : 'New group'} size="small">
+      <EditForm edit={edit} labels={{ name: 'Name' }}>
+        <TextField
+          name="name"
+          label="Name"
+          hint="Such as “Grade 3” or “U12”"
+          required
+          maxLength={100}
+          data-first-focus
+        />
+      </EditForm>
+    </Dialog>
+  )
+}

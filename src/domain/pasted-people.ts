@@ -1,0 +1,35 @@
+/** A person as a line of a pasted list names them. */
+export type PastedPerson = { firstName: string; lastName: string; groups: string[]; reference: string | null }
+
+const cellsOf = (line: string): string[] => {
+  const separator = ['\t', ';', ','].find((one) => line.includes(one))
+  return (separator === undefined ? [line] : line.split(separator)).map((cell) => cell.replace(/\s+/g, ' ').trim())
+}
+
+// Of a name in one piece the last word is the family's.
+const namesIn = (whole: string): [string, string] => {
+  const place = whole.lastIndexOf(' ')
+  return place < 0 ? [whole, ''] : [whole.slice(0, place), whole.slice(place + 1)]
+}
+
+const isHeading = ([first = '', last = '']: readonly string[]): boolean =>
+  /^first\s*name$/i.test(first) && /^(last\s*name|surname)$/i.test(last)
+
+/**
+ * The people of a list that was pasted, a line for each: first name, last name, group, reference, between tabs (as a table is copied),
+ * semicolons or commas; or a name alone. Empty lines and a line of headings are left out.
+ */
+export const pastedPeople = (text: string): PastedPerson[] =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map(cellsOf)
+    .filter((cells) => cells.some((cell) => cell !== '') && !isHeading(cells))
+    .map((cells) => {
+      const [whole = '', ...rest] = cells
+      if (rest.length === 0) {
+        const [firstName, lastName] = namesIn(whole)
+        return { firstName, lastName, groups: [], reference: null }
+      }
+      const [lastName = '', group = '', reference = ''] = rest
+      return { firstName: whole, lastName, groups: group === '' ? [] : [group], reference: reference || null }
+    })

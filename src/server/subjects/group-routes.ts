@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { groups } from '../../contract/studio/groups.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { isJob } from './find-job.ts'
+import { createGroup, listGroups, readGroup, removeGroup, replaceGroup } from './groups.ts'
+import { lockPeopleOf } from './lock-people.ts'
+
+/** The groups of a job (section 7, generic resource pattern). */
+export const mountGroups = (app: FastifyInstance, deps: Deps): void => {
+  const { db } = deps
+  mount(app, deps, groups.get, async ({ params }) => (await readGroup(deps, params)) ?? problem('not-found'))
+  mount(app, deps, groups.list, async ({ params, query }) =>
+    (await isJob(db, params)) ? await listGroups(deps, params, query) : problem('not-found'),
+  )
+  mount(app, deps, groups.post, async ({ params, body, recordIn }) => {
+    if (!(await isJob(db, params))) return problem('not-found')
+    return await inTransaction(db, async (tx) => {
+      await lockPeopleOf(tx, params)
+      const id = await createGroup(tx, params, body)
+      if (id instanceof Problem) return id
+      const made = await readGroup({ ...deps, db: tx }, { ...params, id })
+      await recordIn(tx, made)
+      return made ?? problem('not-found')
+    })
+  })
+  mount(app, deps, groups.put, ({ params, body }) =>
+    inTransaction(db, async (tx) => {
+      await lockPeopleOf(tx, params)
+      const refused = await replaceGroup(tx, deps, { key: params, kept: body })
+      return refused ?? (await readGroup({ ...deps, db: tx }, params)) ?? problem('not-found')
+    }),
+  )
+  mount(app, deps, groups.remove, ({ params }) =>
+    inTransaction(db, async (tx) => (await removeGroup(tx, params)) ?? {}),
+  )
+}

@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Group } from '../../contract/studio/groups.ts'
+import type { Page, PageQuery } from '../../domain/paging.ts'
+import { keptText } from '../../domain/subject-draft.ts'
+import { validationMessages } from '../../domain/validators.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import type { JobKey } from '../http/admit.ts'
+import { like, listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { staffAddress } from '../pictures/staff-address.ts'
+
+export type GroupKey = JobKey & { readonly id: number }
+
+/** So many of a group's pictures stand in its line. */
+const mostShown = 12
+
+const members = sql<number>`(
+  select count(*) from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
+   where m.studio_id = g.studio_id and m.group_id = g.id and u.state = 'listed')`
+
+const pictures = sql`image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id and i.kind = 'hosted-group'`
+
+type ImageRow = Omit<Group['images'][number], 'thumbnailUrl' | 'previewUrl'> & {
+  thumbHash: string | null
+  previewHash: string | null
+}
+type Row = Omit<Group, 'images'> & { images: ImageRow[] }
+
+const columns = sql`
+  g.id, g.name, g.position, g.version, ${members} as "subjectCount", (select count(*) from ${pictures}) as "imageCount",
+  (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.file_name, 'state', p.state, 'thumbHash', p.thumb_hash,
+            'previewHash', p.preview_hash) order by p.taken_at nulls last, p.position, p.id), '[]')
+     from (select i.* from ${pictures} order by i.taken_at nulls last, i.position, i.id limit ${mostShown}) p) as images`
+
+const sorts: Sorts = { order: sql`g.position`, name: sql`lower(g.name)`, people: members }
+
+type Reading = Pick<Deps, 'settings' | 'clock'>
+
+const groupOf = (reading: Reading, studioId: number, { images, ...row }: Row): Group => ({
+  ...row,
+  images: images.map(({ thumbHash, previewHash, ...image }) => {
+    const at = (variant: 'thumb' | 'preview', hash: string | null) =>
+      hash && staffAddress(reading, { studioId, imageId: image.id, variant, hash })
+    return { ...image, thumbnailUrl: at('thumb', thumbHash), previewUrl: at('preview', previewHash) }
+  }),
+})
+
+const ofJob = ({ studioId, jobId }: JobKey): RawBuilder<unknown> =>
+  sql`from groups g where g.studio_id = ${studioId} and g.job_id = ${jobId}`
+
+/** The groups of a job as they are asked for. */
+export const listGroups = async (
+  deps: Deps,
+  job: JobKey,
+  query: PageQuery & { sort?: string | undefined },
+): Promise<Group[] | Page<Group>> => {
+  const words = (query.filter ?? '').split(/\s+/).filter((word) => word !== '')
+  const sought = words.map((word) => sql` and lower(g.name) like ${like(word.toLowerCase())}`)
+  const from = sql`${ofJob(job)}${sql.join(sought, sql``)}`
+  const order = orderBy(sorts, query.sort, sql`g.id`)
+  const found = await listInSql<Row>(deps.db, { columns, from, order }, query)
+  const read = (row: Row) => groupOf(deps, job.studioId, row)
+  return Array.isArray(found) ? found.map(read) : { ...found, resultItems: found.resultItems.map(read) }
+}
+
+/** A group of a job; undefined where there is none. */
+export const readGroup = async (
+  reading: Reading & { readonly db: Db | Transaction },
+  key: GroupKey,
+): Promise<Group | undefined> => {
+  const { rows } = await sql<Row>`select ${columns} ${ofJob(key)} and g.id = ${key.id}`.execute(reading.db)
+  return rows[0] && groupOf(reading, key.studioId, rows[0])
+}
+
+export type GroupDraft = { readonly name: string; readonly position?: number | undefined }
+
+/** What is wrong with a group's name, which no other of the job has, however capitalised; undefined where nothing is. */
+const refuseName = async (
+  tx: Transaction,
+  { studioId, jobId, id = 0 }: JobKey & { id?: number },
+  name: string,
+): Promise<Problem<'refused'> | undefined> => {
+  const refused = (message: string) => problem('refused', message, { fields: { name: [message] } })
+  if (name === '') return refused(validationMessages.required)
+  const { rows } = await sql`
+    select from groups where studio_id = ${studioId} and job_id = ${jobId} and lower(name) = lower(${name}) and id <> ${id}`.execute(
+    tx,
+  )
+  return rows.length > 0 ? refused('There is a group of this name already') : undefined
+}
+
+/** Makes a group, after the others where no place is named; gives its id. */
+export const createGroup = async (
+  tx: Transaction,
+  job: JobKey,
+  draft: GroupDraft,
+): Promise<number | Problem<'refused'>> => {
+  const name = keptText(draft.name)
+  const refused = await refuseName(tx, job, name)
+  if (refused) return refused
+  const { studioId, jobId } = job
+  const { rows } = await sql<{ id: number }>`
+    insert into groups (studio_id, job_id, name, position)
+    select ${studioId}::bigint, ${jobId}::bigint, ${name}::text, coalesce(${draft.position ?? null}::int, max(g.position) + 1, 1)
+      ${ofJob(job)} returning id`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+const lockGroup = async (tx: Transaction, { studioId, jobId, id }: GroupKey) =>
+  tx
+    .selectFrom('groups')
+    .select('version')
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Replaces a group's name, and its place where one is named. */
+export const replaceGroup = async (
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  { key, kept }: { key: GroupKey; kept: GroupDraft & { readonly version: number } },
+): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> => {
+  const group = await lockGroup(tx, key)
+  if (!group) return problem('not-found')
+  if (group.version !== kept.version) return problem('conflict')
+  const name = keptText(kept.name)
+  const refused = await refuseName(tx, key, name)
+  if (refused) return refused
+  await tx
+    .updateTable('groups')
+    .set(({ eb }) => ({
+      name,
+      ...(kept.position !== undefined && { position: kept.position }),
+      updated_at: clock(),
+      version: eb('version', '+', 1),
+    }))
+    .where('studio_id', '=', key.studioId)
+    .where('id', '=', key.id)
+    .execute()
+  return undefined
+}
+
+/** Takes a group away; its people stay. One with pictures stays: they would be lost. */
+export const removeGroup = async (
+  tx: Transaction,
+  key: GroupKey,
+): Promise<undefined | Problem<'not-found' | 'refused'>> => {
+  if (!(await lockGroup(tx, key))) return problem('not-found')
+  const { studioId, id } = key
+  const { rows } = await sql`
+    select from image_lookups where studio_id = ${studioId} and group_id = ${id} limit 1`.execute(tx)
+  if (rows.length > 0) return problem('refused', 'This group has pictures. Move or delete them first')
+  await tx.deleteFrom('groups').where('studio_id', '=', studioId).where('id', '=', id).execute()
+  return undefined
+}

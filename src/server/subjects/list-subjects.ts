@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { SubjectFilter, SubjectRow } from '../../contract/studio/subjects.ts'
+import type { Page, PageQuery } from '../../domain/paging.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import type { JobKey } from '../http/admit.ts'
+import { listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
+import { staffAddress } from '../pictures/staff-address.ts'
+import { isCheckedIn, isSought } from './whom.ts'
+
+export type Reading = Pick<Deps, 'settings' | 'clock'>
+
+type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
+
+const byName = sql`u.last_key, u.first_key, u.id`
+
+/** The newest have the highest ids; `-newest` begins with the first. */
+const sorts: Sorts = { name: sql`u.last_key`, reference: sql`u.reference`, group: sql`q.place`, newest: sql`-u.id` }
+
+/** Whoever is in several groups stands with the first by name. */
+const withGroup = ({ studioId, jobId }: JobKey) => sql`
+  left join (select m.subject_id, min(g.place) as place
+               from subject_groups m
+               join (select id, row_number() over (order by lower(name)) as place from groups
+                      where studio_id = ${studioId} and job_id = ${jobId}) g on g.id = m.group_id
+              where m.studio_id = ${studioId} group by m.subject_id) q on q.subject_id = u.id`
+
+type Row = Omit<SubjectRow, 'imageThumbnailUrl'> & { imageId: number | null; thumbHash: string | null }
+
+/** Person `u`’s picture that stands for them, as a lateral `(id, thumb_hash)`. */
+export const faceOfPerson = sql`lateral (
+  select i.id, i.thumb_hash from image_lookups i
+   where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and i.thumb_hash is not null
+   order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id limit 1)`
+
+const columns = sql`
+  u.id, u.job_id as "jobId", u.first_name as "firstName", u.last_name as "lastName", u.reference, u.version,
+  u.hidden_at is not null as "isHidden", ${isCheckedIn} as "isCheckedIn", t.id as "imageId", t.thumb_hash as "thumbHash",
+  (select c.code from access_codes c
+    where c.studio_id = u.studio_id and c.job_id = u.job_id and c.subject_id = u.id) as code,
+  (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.id), '[]')
+     from subject_groups m
+    cross join lateral (select g.id, g.name, g.position from groups g
+                         where g.studio_id = m.studio_id and g.id = m.group_id limit 1) g
+    where m.studio_id = u.studio_id and m.subject_id = u.id) as groups,
+  (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value) order by f.id), '[]')
+     from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id) as fields,
+  (select count(*) from image_lookups i
+    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual') as "imageCount",
+  (select count(distinct o.id) from order_lines l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+    where l.studio_id = u.studio_id and l.subject_id = u.id and o.state <> 'cancelled') as "orderCount"`
+
+const lineOf = (reading: Reading, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
+  ...row,
+  imageThumbnailUrl:
+    imageId === null || thumbHash === null
+      ? null
+      : staffAddress(reading, { studioId, imageId, variant: 'thumb', hash: thumbHash }),
+})
+
+type Reader = Reading & { readonly db: Deps['db'] | Transaction }
+
+/** People of a job as the list shows them, in the order of their ids given. */
+export const readLines = async (
+  reader: Reader,
+  { studioId }: JobKey,
+  ids: readonly number[],
+): Promise<SubjectRow[]> => {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Row>`
+    select ${columns} from subjects u left join ${faceOfPerson} t on true
+     where u.studio_id = ${studioId} and u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(reader.db)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = found.get(id)
+    return row ? [lineOf(reader, studioId, row)] : []
+  })
+}
+
+/**
+ * A job's people as they are asked for. First who they are, then what is shown of them: what stands on other pages is never looked
+ * up.
+ */
+export const listSubjects = async (
+  deps: Deps,
+  job: JobKey,
+  query: ListQuery,
+): Promise<SubjectRow[] | Page<SubjectRow>> => {
+  const isByGroup = query.sort?.replace(/^-/, '') === 'group'
+  const from = sql`from subjects u ${isByGroup ? withGroup(job) : sql``} where ${isSought(job, query)}`
+  const order = orderBy(sorts, query.sort, byName)
+  const found = await listInSql<{ id: number }>(deps.db, { columns: sql`u.id`, from, order }, query)
+  const linesOf = (rows: readonly { id: number }[]) =>
+    readLines(
+      deps,
+      job,
+      rows.map(({ id }) => id),
+    )
+  if (Array.isArray(found)) return await linesOf(found)
+  return { ...found, resultItems: await linesOf(found.resultItems) }
+}

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SubjectFilter, Whom } from '../../contract/studio/subjects.ts'
+import { searchKey } from '../../domain/person-search.ts'
+import type { JobKey } from '../http/admit.ts'
+import { like } from '../http/page-in-sql.ts'
+
+/** A word is folded as names are; a reference is sought as it is written, too. */
+const hasWord = (word: string): RawBuilder<boolean> => {
+  const folded = searchKey(word)
+  const inReference = sql`lower(u.reference) like ${like(word.toLowerCase())}`
+  if (folded === '') return sql`coalesce(${inReference}, false)`
+  return sql`((u.first_key || ' ' || u.last_key || ' ' || u.search_words) like ${like(folded)} or coalesce(${inReference}, false))`
+}
+
+const isMember = (groupId: number) => sql`exists (
+  select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId})`
+
+const hasImage = sql`exists (
+  select from image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual')`
+
+const hasOrdered = sql`exists (
+  select from order_lines l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+   where l.studio_id = u.studio_id and l.subject_id = u.id and o.state <> 'cancelled')`
+
+/** Whether person `u` was checked in at the shoot. */
+export const isCheckedIn = sql<boolean>`exists (
+  select from check_ins c where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null)`
+
+const either = (fact: RawBuilder<unknown>, asked: string | undefined, yes: string): RawBuilder<unknown>[] => {
+  if (asked === undefined) return []
+  return [asked === yes ? fact : sql`not ${fact}`]
+}
+
+/** Whether person `u` is of the job and whom a filter seeks. */
+export const isSought = ({ studioId, jobId }: JobKey, wanted: SubjectFilter): RawBuilder<boolean> => {
+  const { filter = '', groupId, images, visibility, orders, attendance } = wanted
+  const conditions = [
+    sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'`,
+    ...filter.split(/\s+/).flatMap((word) => (word === '' ? [] : [hasWord(word)])),
+    ...(groupId === undefined ? [] : [isMember(groupId)]),
+    ...either(hasImage, images, 'with'),
+    ...either(sql`(u.hidden_at is not null)`, visibility, 'hidden'),
+    ...either(hasOrdered, orders, 'ordered'),
+    ...either(isCheckedIn, attendance, 'checked-in'),
+  ]
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** Ids as a table `(id)`: however many there are, it is one parameter. */
+export const idsTable = (ids: readonly number[]): RawBuilder<unknown> =>
+  sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+/** Whether person `u` is among those whom a request means. */
+export const isMeant = (job: JobKey, whom: Whom): RawBuilder<boolean> =>
+  'ids' in whom ? sql`${isSought(job, {})} and u.id in ${idsTable(whom.ids)}` : isSought(job, whom.matching)

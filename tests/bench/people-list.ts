@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { signAccessToken } from '../../src/server/http/access-token.ts'
+import { quantile } from '../support/quantile.ts'
+import { endConnections, getLightly } from './light-client.ts'
+import type { OwnServer } from './own-server.ts'
+
+/** A large school, with what is usually known of everybody. */
+const people = 5_000
+const reads = 240
+const atOnce = 8
+const mostMs = 100
+
+type Base = { readonly url: string; readonly headers: Record<string, string> }
+
+/** Makes a job of that many people, as a bulk of them is made; in groups of twenty-five, half of them with a picture. */
+const makeSchool = async ({ url, deps }: OwnServer): Promise<Base> => {
+  const { db } = deps
+  const studio = await db.selectFrom('studios').select('id').where('slug', '=', 'riverside').executeTakeFirstOrThrow()
+  const owner = await db.selectFrom('users').select('id').where('studio_id', '=', studio.id).executeTakeFirstOrThrow()
+  const job = { studio_id: studio.id, name: 'A large school' }
+  const { id: jobId } = await db.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
+  const user = { id: owner.id, name: 'Staff', email: 'staff@riverside.test', permissions: ['studio.crud'] as const }
+  const { token } = await signAccessToken(deps, { ...user, studioId: studio.id })
+  const headers = { authorization: `Bearer ${token}` }
+  const base = `${url}/api/studioadmin/studios/${studio.id}/jobs/${jobId}/subjects`
+  const subjects = Array.from({ length: people }, (_, n) => ({
+    firstName: `${['Ada', 'Ben', 'Chloé', 'Dora', 'Emil', 'Fen', 'Gus'][n % 7]}${n % 113}`,
+    lastName: `${['Lovelace', 'Hopper', 'Nuñez', 'Okafor', 'Zander'][n % 5]}${n % 611}`,
+    reference: `S-${n}`,
+    groups: [`Room ${n % 200}`],
+    fields: [
+      { name: 'Grade', value: String(n % 12) },
+      { name: 'Teacher', value: `Teacher ${n % 200}` },
+      { name: 'Bus', value: `B${n % 31}` },
+    ],
+  }))
+  const made = await fetch(`${base}/bulk`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ subjects, codes: 'new' }),
+  })
+  if (made.status !== 200) throw new Error(`the school was not made: ${made.status} ${await made.text()}`)
+  await sql`
+    insert into image_lookups (studio_id, job_id, subject_id, kind, file_name, original_key, content_type, byte_size, width, height,
+                               thumb_hash, preview_hash, state)
+    select u.studio_id, u.job_id, u.id, 'hosted-individual', 'a.jpg', 'a', 'image/jpeg', 1, 1, 1, 'abcdef01', 'abcdef01', 'ready'
+      from subjects u where u.studio_id = ${studio.id} and u.job_id = ${jobId} and u.id % 2 = 0`.execute(db)
+  await sql`analyze`.execute(db)
+  return { url: base, headers }
+}
+
+const questions = {
+  'a page': '?currentPage=3',
+  'the last page, by group': '?currentPage=100&sort=group',
+  'two words': '?currentPage=1&filter=nunez%20ada',
+  'letters as they are typed': '?currentPage=1&filter=te',
+  'with pictures, not ordered': '?currentPage=1&images=with&orders=not-ordered&sort=newest',
+}
+
+const timed = async (read: () => Promise<void>): Promise<number> => {
+  const start = performance.now()
+  await read()
+  return performance.now() - start
+}
+
+/** What 95 of 100 answers take at most while so many are asked for at a time, after a warm-up. */
+const p95 = async (read: () => Promise<void>): Promise<number> => {
+  for (let n = 0; n < atOnce; n += 1) await read()
+  const taken: number[] = []
+  let left = reads
+  const reader = async () => {
+    while (left > 0) {
+      left -= 1
+      taken.push(await timed(read))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, reader))
+  return quantile(taken, 0.95)
+}
+
+export type ListTime = { name: string; value: number; limit: number; unit: string }
+
+/** How soon the list of a job of five thousand people answers, as it is asked while staff type, turn pages and narrow it. */
+export const listPeople = async (server: OwnServer): Promise<ListTime[]> => {
+  const { url, headers } = await makeSchool(server)
+  const times: ListTime[] = []
+  try {
+    for (const [name, query] of Object.entries(questions)) {
+      const value = await p95(() => getLightly(`${url}${query}`, headers))
+      times.push({ name: `5,000 people, ${name} (${server.engine})`, value, limit: mostMs, unit: 'ms' })
+    }
+  } finally {
+    endConnections()
+  }
+  return times
+}

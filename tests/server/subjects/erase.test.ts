@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { Deps } from '../../../src/server/deps.ts'
+import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { removeFiles } from '../../../src/server/studio-jobs/delete-job.ts'
+import { allRows } from '../../support/all-rows.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { readyToPay } from '../checkout/counter.ts'
+import { addImage, jpegAt } from '../find/small-event.ts'
+import { openSchool } from './school.ts'
+
+/** What has a deadline of its own: answers that are told again, mails that were sent, and what a device said. */
+const withDeadlines = ['idempotency_keys', 'mail_log', 'cart_mutations', 'tax_log', 'audit_log']
+
+describe.each(engines)('a family’s data on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it('is deleted with all that hangs on it, once the name is typed', async () => {
+    const { deps, tell, spring, ada, ben, names, jobs, one } = await openSchool(database())
+    const owner = { kind: 'hosted-individual', subjectId: ada } as const
+    const image = { fileName: 'Lovelace.jpg', owner, position: 1, publishedAt: deps.clock() }
+    await addImage(deps, spring, image, await jpegAt(1))
+    const bens = { ...image, fileName: 'ben.jpg', owner: { ...owner, subjectId: ben } }
+    await addImage(deps, spring, bens, await jpegAt(2))
+    const edit = { whom: { ids: [ada] }, edit: { do: 'set-field', name: 'Bus', value: '7' } }
+    await tell('POST', 'subjects/edits', edit)
+    const stored = async () => {
+      const keys: string[] = []
+      for await (const { key } of deps.files.list('')) keys.push(key)
+      return keys
+    }
+    const [before, bensBefore] = [await stored(), await one(ben)]
+    expect(before).toHaveLength(10)
+
+    const erase = (typed: string) => tell('POST', 'subjects/erase', { ids: [ada], typed })
+    expect(await erase('Ada')).toMatchObject({
+      status: 422,
+      fields: { typed: ['Type Ada Lovelace to confirm'] },
+    })
+    expect(await names('filter=ada')).toEqual(['Ada Lovelace'])
+    expect(await erase('ada lovelace')).toMatchObject({ status: 200, data: { count: 1 } })
+
+    expect(await names('filter=')).toEqual(['Ben Lovell', 'Alma Lowe', 'Zoë O’Connor'])
+    const removals = jobs.filter(({ name }) => name === 'remove-files')
+    for (const { payload } of removals) await removeFiles(deps, payload)
+    expect(await stored()).toHaveLength(5)
+    expect(await one(ben)).toEqual(bensBefore)
+    for (const [table, rows] of await allRows(deps.db)) {
+      // Another studio's Ada is nobody of this family.
+      const ours = rows.filter((row) => row.studio_id === undefined || row.studio_id === spring.studioId)
+      expect([table, /Lovelace|ADALVL|Alvarez/i.test(JSON.stringify(ours))]).toEqual([table, false])
+    }
+    const trail = await deps.db.selectFrom('audit_log').select(['action', 'entity_id']).execute()
+    expect(trail).toEqual([{ action: 'subject.erased', entity_id: String(ada) }])
+  })
+
+  it('of several goes together or not at all, once it is typed how many they are', async () => {
+    const { tell, ada, ben, stranger, names } = await openSchool(database())
+    const erase = (ids: number[], typed: string) => tell('POST', 'subjects/erase', { ids, typed })
+    expect(await erase([ada, stranger], '2')).toMatchObject({ status: 404 })
+    expect(await erase([ada, ben], '3')).toMatchObject({ fields: { typed: ['Type 2 to confirm'] } })
+    expect(await names('filter=l')).toHaveLength(3)
+    expect(await erase([ada, ben], '2')).toMatchObject({ data: { count: 2 } })
+    expect(await names('filter=lov')).toEqual([])
+  })
+
+  it('stays while prints of theirs are not made; then the sale stays without them', async () => {
+    const { enqueue } = jobRecord()
+    const deps: Deps = { ...testDeps(database()), jobs: { enqueue } }
+    const app = await testApp(deps)
+    const { shop, till, paying } = await readyToPay(deps, app)
+    const { studioId, jobId, adaId } = shop
+    const { data } = await till.submit(paying())
+    const number: string = data.orderNumber
+    const user = { id: 1, name: 'Sam', email: 's@s.test', permissions: ['studio.crud'] as const, studioId }
+    const { token } = await signAccessToken(deps, user)
+    const { name: userName, email } = user
+    await deps.db
+      .insertInto('users')
+      .values({ id: 1, email, name: userName, role: 'staff', studio_id: studioId, password_hash: 'x' })
+      .execute()
+    const erase = async () => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/api/studioadmin/studios/${studioId}/jobs/${jobId}/subjects/erase`,
+        headers: { authorization: `Bearer ${token}` },
+        payload: { ids: [adaId], typed: 'Ada Lovelace' },
+      })
+      return { status: answer.statusCode, ...answer.json() }
+    }
+    expect(await erase()).toMatchObject({
+      status: 422,
+      errors: [`Ada Lovelace: order ${number} is not made yet. Cancel it, or wait until it has shipped`],
+    })
+    const money = () =>
+      deps.db
+        .selectFrom('orders')
+        .select(['total_cents', 'tax_cents', 'totals', 'first_name', 'billing_address'])
+        .execute()
+    const sums = await money()
+    await deps.db.updateTable('orders').set({ state: 'shipped' }).execute()
+    expect(await erase()).toMatchObject({ status: 200, data: { count: 1 } })
+    expect(await money()).toEqual(sums)
+    const lines = await deps.db
+      .selectFrom('order_lines')
+      .select(['subject_id', 'snapshot', 'amount_cents', 'name'])
+      .execute()
+    expect(lines).toMatchObject([{ subject_id: null, snapshot: { subject: { firstName: '', lastName: '' } } }])
+    for (const [table, rows] of await allRows(deps.db)) {
+      if (withDeadlines.includes(table)) continue
+      expect([table, /\bAda\b|Lovelace/.test(JSON.stringify(rows))]).toEqual([table, false])
+    }
+    // Who paid still finds what was paid.
+    expect(await till.order(number)).toMatchObject({
+      orderNumber: number,
+      lines: [{ personName: '', imageThumbnailUrl: null }],
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { addImage, jpegAt } from '../find/small-event.ts'
+import { openSchool } from './school.ts'
+
+describe.each(engines)('the groups of a job on $name', (engine) => {
+  const database = freshDatabase(engine)
+  const begin = () => openSchool(database())
+
+  it('are made, listed with counts and pictures, renamed and taken away', async () => {
+    const { deps, app, tell, spring, grade } = await begin()
+    const made = await tell('POST', 'groups', { name: ' Grade  4 ' })
+    expect(made).toMatchObject({ status: 200, data: { name: 'Grade 4', position: 1, subjectCount: 0, version: 1 } })
+    const owner = { kind: 'hosted-group', groupId: grade } as const
+    await addImage(deps, spring, { fileName: 'class.jpg', owner, position: 1, publishedAt: null }, await jpegAt(1))
+    const { data } = await tell('GET', 'groups')
+    expect(data).toMatchObject([
+      { id: grade, name: 'Grade 3', subjectCount: 2, imageCount: 1, images: [{ name: 'class.jpg', state: 'ready' }] },
+      { id: made.data.id, imageCount: 0, images: [] },
+    ])
+    expect((await app.inject(data[0].images[0].thumbnailUrl)).statusCode).toBe(200)
+    expect((await tell('GET', 'groups?filter=4&sort=-name')).data).toMatchObject({
+      totalRecords: 1,
+      resultItems: [{ name: 'Grade 4' }],
+    })
+    const renamed = await tell('PUT', `groups/${made.data.id}`, { version: 1, name: 'Owls', position: 0 })
+    expect(renamed.data).toMatchObject({ name: 'Owls', position: 0, version: 2 })
+    expect(await tell('PUT', `groups/${made.data.id}`, { version: 1, name: 'Bees' })).toMatchObject({ status: 409 })
+    expect(await tell('DELETE', `groups/${made.data.id}`)).toMatchObject({ status: 200 })
+    expect(await tell('GET', `groups/${made.data.id}`)).toMatchObject({ status: 404 })
+  })
+
+  it('have names of their own, and are not taken away with their pictures', async () => {
+    const { deps, tell, spring, grade } = await begin()
+    expect(await tell('POST', 'groups', { name: 'GRADE 3' })).toMatchObject({
+      status: 422,
+      fields: { name: ['There is a group of this name already'] },
+    })
+    expect(await tell('POST', 'groups', { name: ' ' })).toMatchObject({
+      status: 422,
+      fields: { name: ['This field is required'] },
+    })
+    expect(await tell('PUT', `groups/${grade}`, { version: 1, name: 'grade 3' })).toMatchObject({ status: 200 })
+    const owner = { kind: 'hosted-group', groupId: grade } as const
+    await addImage(deps, spring, { fileName: 'class.jpg', owner, position: 1, publishedAt: null }, await jpegAt(1))
+    expect(await tell('DELETE', `groups/${grade}`)).toMatchObject({
+      status: 422,
+      errors: ['This group has pictures. Move or delete them first'],
+    })
+  })
+
+  it('taken away leave their people, who are found by them no more', async () => {
+    const { tell, names, one, ada, grade } = await begin()
+    expect(await tell('DELETE', `groups/${grade}`)).toMatchObject({ status: 200 })
+    expect((await one(ada)).groups).toEqual([])
+    expect(await names('filter=grade')).toEqual([])
+  })
+})
