@@ -16,6 +16,8 @@ import * as batches from './studio/batches.ts'
 import * as entry from './studio/entry.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import { groups } from './studio/groups.ts'
+import * as images from './studio/image-lookups.ts'
+import * as imports from './studio/imports.ts'
 import * as jobSettings from './studio/job-settings.ts'
 import * as jobs from './studio/jobs.ts'
 import * as organizations from './studio/organizations.ts'
@@ -26,6 +28,7 @@ import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
 import * as subjects from './studio/subjects.ts'
+import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as studios from './system/studios.ts'
 import * as addresses from './validate-address.ts'
@@ -121,6 +124,15 @@ export const everyCall = {
   submitBatch: batches.submitBatch,
   takeOutOfBatch: batches.takeOutOfBatch,
   putInBatch: batches.putInBatch,
+  sendImport: imports.sendImport,
+  listImports: imports.listImports,
+  getImport: imports.getImport,
+  patchImport: imports.patchImport,
+  previewImport: imports.previewImport,
+  listImportRows: imports.listImportRows,
+  runImport: imports.runImport,
+  undoImport: imports.undoImport,
+  deleteImport: imports.deleteImport,
   moveOrder: staffOrders.moveOrder,
   cancelByStaff: staffOrders.cancelByStaff,
   refundOrder: staffOrders.refundOrder,
@@ -157,6 +169,26 @@ export const everyCall = {
   enterOrder: entry.enterOrder,
   listEntered: entry.listEntered,
   getEntered: entry.getEntered,
+  announceUploads: uploads.announceUploads,
+  listUploads: uploads.listUploads,
+  getUploadProgress: uploads.getUploadProgress,
+  removeUpload: uploads.removeUpload,
+  listImageLookups: images.listImageLookups,
+  countImageLookups: images.countImageLookups,
+  getImageLookup: images.getImageLookup,
+  findImageOwners: images.findImageOwners,
+  replaceImage: images.replaceImage,
+  deleteImage: images.deleteImage,
+  convertImageType: images.convertImageType,
+  generateThumbnail: images.generateThumbnail,
+  checkImageUsage: images.checkImageUsage,
+  bulkReplaceImages: images.bulkReplaceImages,
+  moveImages: images.moveImages,
+  publishImages: images.publishImages,
+  makePrimary: images.makePrimary,
+  orderImages: images.orderImages,
+  matchImages: images.matchImages,
+  decideCutOut: images.decideCutOut,
   getStudioHome: jobs.getStudioHome,
   listJobs: jobs.listJobs,
   listOrganizationJobs: jobs.listOrganizationJobs,

@@ -28,6 +28,8 @@ export type Given<Asked extends AnyCall> = {
   /** Bearer token of a signed-in user. */
   token?: string
   signal?: AbortSignal
+  /** Milliseconds for a call that is known to take long. */
+  patience?: number
 }
 
 /** Makes one call of the contract. Never throws for what network or server do: that is an answer too. */
@@ -72,10 +74,10 @@ export const unreachable: Failed = {
   errors: ['There is no connection right now. Please try again in a moment'],
 }
 
-const patient = (timers: Timers, { signal: outer, form }: Pick<Given<AnyCall>, 'signal' | 'form'>) => {
+const patient = (timers: Timers, { signal: outer, form, patience }: Given<AnyCall>) => {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const cancel = timers.after(form ? patienceWithFilesMs : patienceMs, abort)
+  const cancel = timers.after(patience ?? (form ? patienceWithFilesMs : patienceMs), abort)
   if (outer?.aborted) abort()
   outer?.addEventListener('abort', abort)
   const end = () => {

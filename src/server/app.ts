@@ -24,6 +24,8 @@ import { servePages } from './http/pages.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { mountImageLookups } from './image-lookups/routes.ts'
+import { mountImports } from './imports/routes.ts'
 import { mountLanding } from './landing/routes.ts'
 import { mountOrders } from './orders/routes.ts'
 import { mountStaffOrders } from './orders/staff-routes.ts'
@@ -36,6 +38,7 @@ import { mountShoots } from './shoots/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
 import { mountSubjects } from './subjects/routes.ts'
+import { mountUploads } from './uploads/routes.ts'
 
 /** A cart's whole outbox fits; pictures come another way. */
 const mostBytes = 2 * 1024 * 1024
@@ -88,6 +91,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountProduction(app, deps)
   mountShoots(app, deps)
   mountEntry(app, deps)
+  await mountUploads(app, deps)
+  await mountImageLookups(app, deps)
   mountStudioJobs(app, deps)
   mountPlatform(app, deps)
   mountOrganizations(app, deps)
@@ -95,6 +100,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountPackageSets(app, deps)
   await mountGreenScreens(app, deps)
   mountSubjects(app, deps)
+  await mountImports(app, deps)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

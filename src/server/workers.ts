@@ -12,6 +12,8 @@ import type { BuiltClient } from './http/built-client.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
+import { workOnCutOuts } from './image-lookups/cut-outs.ts'
+import { forgetImports, workOnImports } from './imports/work-on-imports.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import { workOnPoses } from './orders/ask-for-poses.ts'
@@ -20,12 +22,15 @@ import { workOnRefunds } from './orders/refunds.ts'
 import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
 import type { Compose } from './pictures/compose.ts'
+import type { KeyGreen } from './pictures/key-green.ts'
 import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
 import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
 import { forgetEdits } from './subjects/undo-edit.ts'
+import { forgetUploads } from './uploads/forget-uploads.ts'
+import { workOnUploads } from './uploads/take-in-upload.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -40,6 +45,8 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await forgetTold(deps)
   await forgetTaxLog(deps)
   await forgetEdits(deps)
+  await forgetImports(deps)
+  await forgetUploads(deps)
   if (client) await forgetOldBuilds(deps, client)
 }
 
@@ -52,9 +59,12 @@ export const startWorkers = async (
     render,
     print,
     compose,
-  }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose },
+    keyGreen,
+  }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose; keyGreen: KeyGreen },
 ): Promise<void> => {
+  await workOnUploads(jobs, deps)
   await workOnPictures(jobs, deps, render)
+  await workOnCutOuts(jobs, deps, keyGreen)
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)
@@ -64,6 +74,7 @@ export const startWorkers = async (
   await workOnDownloads(jobs, deps)
   await workOnCompositions(jobs, deps, compose)
   await workOnPackets(jobs, deps, print)
+  await workOnImports(jobs, deps)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
   await workOnRemovedFiles(jobs, deps)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { showDate } from '../../src/domain/dates.ts'
-import { defaultPageSize, firstPage, isListComplete, isPageAsked, pageIn } from '../../src/domain/paging.ts'
+import { defaultPageSize, firstPage, isListComplete, isPageAsked, mapPage, pageIn } from '../../src/domain/paging.ts'
 import { mayChoosePose } from '../../src/domain/year-book.ts'
 
 describe('dates are shown in UTC as MM/DD/YYYY (section 9)', () => {
@@ -47,6 +47,12 @@ describe('lists that may be asked for in pages', () => {
       totalRecords: 2,
     })
     expect([pageIn([]), pageIn(['Ada'])].map(isListComplete)).toEqual([true, true])
+  })
+
+  test('a list is made of other items as it is, a page with its place', () => {
+    expect(mapPage(['Ada', 'Kai'], (name) => name.length)).toEqual([3, 3])
+    const page = { resultItems: ['Ada'], currentPage: 2, pageSize: 1, totalRecords: 2 }
+    expect(mapPage(page, (name) => name.length)).toEqual({ ...page, resultItems: [3] })
   })
 })
 

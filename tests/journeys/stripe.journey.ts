@@ -46,6 +46,7 @@ const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
         STRIPE_PUBLISHABLE_KEY: publishableKey,
         STRIPE_WEBHOOK_SECRET: webhookSecret,
         STRIPE_API_URL: apiUrl,
+        STRIPE_CLIENT_ID: 'ca_fieldproof',
       }
       const product = await startProduct({ dataDir, env })
       await use(product)
@@ -174,4 +175,37 @@ test('Stripe’s script can’t be had: said, tried again, and nothing typed is 
   await toReview(page, cards.good)
   await tapPay(page)
   await orderNumber(page)
+})
+
+test('An owner disconnects the studio’s account, changes their mind on Stripe’s page, and connects it again', async ({
+  page,
+  product,
+  shop: { peer },
+}) => {
+  // Where no address is set, this is the one Stripe is told to lead back to.
+  const here = product.url.replace('127.0.0.1', 'localhost')
+  await page.goto(`${here}/login?ret=%2Fadmin%2Fstudios%2F1%2Fsettings`)
+  await page.getByRole('textbox', { name: 'Email' }).fill('owner@riverside.test')
+  await page.getByLabel('Password').fill('fieldproof-demo')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  const connectAgain = page.getByRole('button', { name: 'Connect Stripe' })
+
+  peer.ways.connects = () => null
+  await connectAgain.click()
+  await expect(page.getByText('Nothing was connected. You can try again whenever you like')).toBeVisible()
+
+  await test.step('a link with somebody else’s code connects nothing', async () => {
+    peer.codes.set('ac_theirs', 'acct_theirs')
+    await page.goto(`${here}/api/stripe-return?code=ac_theirs&state=1.made-up`)
+    await expect(page.getByText('Stripe’s answer did not belong to this window')).toBeVisible()
+    expect(peer.codes.has('ac_theirs')).toBe(true)
+  })
+
+  peer.ways.connects = () => accountId
+  await connectAgain.click()
+  await expect(page.getByText('Your Stripe account is connected')).toBeVisible()
+  await expect(page.getByText(accountId)).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
 })

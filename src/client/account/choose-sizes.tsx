@@ -29,7 +29,7 @@ const rules = { BuildMaximumCropperSize: within(size), BuildImagesPerRow: within
 export const ChooseSizes = ({ preferences }: { preferences: UserPreferences }) => {
   const { make } = useChange(patchOwnPreferences)
   const edit = useEditForm<Model>({
-    name: 'account preferences',
+    name: `account ${preferences.userId} preferences`,
     saved: savedOf(preferences),
     rules,
     save: async ({ values }) => {

@@ -26,7 +26,7 @@ const renewToken = async () => {
 export const OwnName = ({ account }: { account: Account }) => {
   const { make } = useChange(patchAccount)
   const edit = useEditForm<Model>({
-    name: 'account name',
+    name: `account ${account.id} name`,
     saved: savedOf(account),
     rules: { name: required() },
     save: async ({ values: { name }, version }) => asSaved(await make({ body: { name, version } }, 'nobody')),

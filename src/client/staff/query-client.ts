@@ -1,5 +1,7 @@
 import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai'
 import { online } from '../device/online.ts'
+import { claimsAtom } from '../session/signed-in.ts'
 
 // One word on whether there is a network for the whole page, ours: what a call met counts, not what the browser supposes.
 onlineManager.setEventListener((tell) => online.subscribe(() => tell(online.current())))
@@ -17,4 +19,10 @@ export const queryClient = new QueryClient({
     queries: { retry: false, networkMode: 'always', staleTime: 2_000 },
     mutations: { networkMode: 'always' },
   },
+})
+
+// What one person was answered is not for the next one at this tablet.
+const store = getDefaultStore()
+store.sub(claimsAtom, () => {
+  if (!store.get(claimsAtom)) queryClient.clear()
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MatchWay } from '../../domain/match-images.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -17,6 +18,8 @@ export type NewImage = {
   readonly position: number
   /** When customers may see it; null until staff publish it. */
   readonly publishedAt: Date | null
+  /** How its owner was found; absent where nobody looked. */
+  readonly matchedBy?: MatchWay | 'hand' | null
 }
 
 /** The camera's clock has no time zone: it is taken for the studio's. */
@@ -25,7 +28,8 @@ const takenAt = ({ studioId }: JobKey, local: string | undefined) =>
     ? null
     : sql<Date>`(select ${local}::timestamp at time zone s.time_zone from studios s where s.id = ${studioId})`
 
-const imageColumns = (job: JobKey, { fileName, owner, position, publishedAt }: NewImage, original: KeptOriginal) => {
+const imageColumns = (job: JobKey, image: NewImage, original: KeptOriginal) => {
+  const { fileName, owner, position, publishedAt, matchedBy = null } = image
   const { picture } = original
   return {
     studio_id: job.studioId,
@@ -44,6 +48,8 @@ const imageColumns = (job: JobKey, { fileName, owner, position, publishedAt }: N
     position,
     taken_at: takenAt(job, picture.takenAt),
     published_at: publishedAt,
+    match_words: picture.words,
+    matched_by: matchedBy,
   }
 }
 

@@ -4,6 +4,10 @@ import { carries, type Queues } from './queue.ts'
 export const queues = {
   /** What customers see of an uploaded picture. */
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
+  /** Looks at a file that came whole: a picture, or refused. */
+  'take-in-upload': carries<{ studioId: number; uploadId: number }>({ limit: 5 * 60 }),
+  /** Cuts somebody out from before a green screen, for staff to look at. */
+  'propose-cut-out': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
   /** Asks again for payments whose tries have all been had. */
@@ -32,6 +36,8 @@ export const queues = {
   'send-receipt': carries<{ studioId: number; orderId: number; again?: string }>({ retries: 20, limit: 60 }),
   /** Print files for the lab: an hour is for a school's whole batch. */
   'make-packet': carries<{ studioId: number; packetId: number }>({ retries: 20, limit: 60 * 60 }),
+  /** People of a list, a few hundred at a time, made or taken back; what is done is not done again. */
+  'work-on-import': carries<{ studioId: number; importId: number }>({ retries: 20, limit: 30 * 60 }),
   /** Looks which batches have had their time; each takes no more orders in. */
   'close-batches': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Looks which events have opened that somebody waits for; each who does is mailed. */

@@ -8,6 +8,7 @@ import { catalogue } from './catalogue.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
+import { importsInSteps } from './imports-in-steps.ts'
 import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
@@ -25,6 +26,7 @@ import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
 import { subjectsSoughtAndEdited } from './subjects-sought-and-edited.ts'
+import { uploadsInParts } from './uploads-in-parts.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
 export const migrations: Record<string, Migration> = {
@@ -53,5 +55,7 @@ export const migrations: Record<string, Migration> = {
   '0023-staff-removed': staffRemoved,
   '0025-job-lists': jobLists,
   '0027-subjects-sought-and-edited': subjectsSoughtAndEdited,
+  '0028-imports-in-steps': importsInSteps,
+  '0029-uploads-in-parts': uploadsInParts,
   '0030-shoots-and-paper-orders': shootsAndPaperOrders,
 }

@@ -7,9 +7,9 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { draftOf } from './hold-draft.ts'
+import { insertPackage, placeIn } from './insert-package.ts'
 import type { PackageKey } from './read-packages.ts'
 import type { SetKey } from './read-sets.ts'
-import { insertPackage, placeIn } from './write-package.ts'
 import { insertSet, lockSet, noRoomIn } from './write-set.ts'
 
 type Refused = Problem<'not-found' | 'refused'>

@@ -6,10 +6,11 @@ import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { duplicatePackage, duplicateSet } from './duplicate.ts'
 import { chooseJobSet, readJobSet } from './job-set.ts'
+import { makePackage } from './make-package.ts'
 import { listProductsFor, readPackageStart } from './products.ts'
 import { listAllPackages, listPackagesOfJob, listPackagesOfSet, type PackageKey, readPackage } from './read-packages.ts'
 import { listSets, readSet, type SetKey } from './read-sets.ts'
-import { makePackage, removePackage, replacePackage } from './write-package.ts'
+import { removePackage, replacePackage } from './replace-package.ts'
 import { makeSet, orderSet, removeSet, replaceSet } from './write-set.ts'
 
 const keyOf = ({ studioId, id }: { studioId: number; id: number }): SetKey => ({ studioId, packageSetId: id })

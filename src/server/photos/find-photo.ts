@@ -42,7 +42,9 @@ export const findStaffPhoto = async (
     .select('original_key')
     .where('studio_id', '=', studioId)
     .where('id', '=', imageId)
-    .where(variant === 'thumb' ? 'thumb_hash' : 'preview_hash', '=', hash)
+    .where((eb) =>
+      eb.or([eb(variant === 'thumb' ? 'thumb_hash' : 'preview_hash', '=', hash), eb('cut_out_hash', '=', hash)]),
+    )
     .executeTakeFirst()
   return row?.original_key
 }

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import { MOST_PIXELS, openPicture, type PictureSource } from './engine.ts'
 import { takenAt } from './exif-date.ts'
+import { isForeign } from './foreign.ts'
 import { kindOf, type PictureFormat } from './kind.ts'
-import { broken, type Refusal, tooManyPixels, wrongKind } from './refusal.ts'
+import { wordsOf } from './picture-words.ts'
+import { broken, foreign, type Refusal, tooManyPixels, wrongKind } from './refusal.ts'
 
 /** What we know of an original. `width` and `height` are the upright picture's, in pixels; `orientation` is EXIF's 1–8. */
 export type Inspected = {
@@ -13,6 +16,8 @@ export type Inspected = {
   hasAlpha: boolean
   /** The camera's own clock, without a time zone: `2027-04-16T09:41:05`. */
   takenAt: string | undefined
+  /** What its metadata says in words: title, caption, keywords. */
+  words: string
 }
 
 /** A picture we can use, or why not. */
@@ -45,13 +50,14 @@ export const inspectHeader = async (source: PictureSource): Promise<Inspection> 
       orientation: header.orientation ?? 1,
       hasAlpha: header.hasAlpha,
       takenAt: takenAt(header.exif),
+      words: wordsOf(header),
     },
   }
 }
 
 /**
- * Looks at an uploaded picture, all of it: a file that stops early or is damaged inside is refused here, at upload,
- * where the photographer is still looking. Decodes at the smallest size the format allows.
+ * Looks at an uploaded picture, all of it: a file that stops early, is damaged inside, or is something else as well is refused here,
+ * at upload, where the photographer is still looking. Decodes at the smallest size the format allows.
  */
 export const inspect = async (source: PictureSource): Promise<Inspection> => {
   const header = await inspectHeader(source)
@@ -61,5 +67,7 @@ export const inspect = async (source: PictureSource): Promise<Inspection> => {
     .raw()
     .toBuffer()
     .catch(() => undefined)
-  return decoded ? header : { ok: false, refusal: broken }
+  if (!decoded) return { ok: false, refusal: broken }
+  const bytes = typeof source === 'string' ? await readFile(source) : source
+  return isForeign(header.picture.format, bytes) ? { ok: false, refusal: foreign } : header
 }

@@ -1,6 +1,6 @@
 /** Why a file is not taken, for the photographer to read after the file's name (section 8). */
 export type Refusal = {
-  problem: 'not-a-picture' | 'unsupported-format' | 'broken' | 'too-many-pixels'
+  problem: 'not-a-picture' | 'unsupported-format' | 'broken' | 'foreign' | 'too-many-pixels'
   sentence: string
 }
 
@@ -16,6 +16,12 @@ export const wrongKind = (name: string | undefined): Refusal =>
 export const broken: Refusal = {
   problem: 'broken',
   sentence: 'This picture is damaged or incomplete. Export or copy it again and upload the new file.',
+}
+
+/** A picture whose file is another kind of file too, made to be taken for either. */
+export const foreign: Refusal = {
+  problem: 'foreign',
+  sentence: 'This file holds something else beside its picture. Export the picture again and upload the new file.',
 }
 
 /** A picture larger than the platform decodes. */

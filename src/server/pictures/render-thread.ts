@@ -1,6 +1,7 @@
 import { type Render, renderer } from './render.ts'
 
 export { composeHere } from './compose.ts'
+export { keyHere } from './key-green.ts'
 export { printHere } from './print-here.ts'
 
 /** What a thread is asked, and what it answers. Its file is named by `render-threads.ts` alone. */

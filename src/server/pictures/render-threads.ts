@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import type { Log } from '../database/database.ts'
 import type { Compose } from './compose.ts'
+import type { KeyGreen } from './key-green.ts'
 import type { PrintHere } from './print-here.ts'
 import type { Render } from './render.ts'
 import type { Asked } from './render-thread.ts'
@@ -15,6 +16,7 @@ export type RenderThreads = {
   readonly render: Render
   readonly print: PrintHere
   readonly compose: Compose
+  readonly keyGreen: KeyGreen
   readonly stop: () => Promise<void>
 }
 
@@ -39,6 +41,11 @@ export const renderThreads = (log: Log): RenderThreads => {
     compose: (job, signal) =>
       pool.run(job, {
         name: 'composeHere' satisfies keyof typeof import('./render-thread.ts'),
+        ...(signal && { signal }),
+      }),
+    keyGreen: (original, signal) =>
+      pool.run(original, {
+        name: 'keyHere' satisfies keyof typeof import('./render-thread.ts'),
         ...(signal && { signal }),
       }),
     stop: () => pool.destroy(),

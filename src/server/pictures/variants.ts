@@ -20,7 +20,8 @@ export type VariantsResult =
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
-const encode = async (pixels: Pixels): Promise<RenderedVariant> => {
+/** A variant from decoded, upright pixels, as large as they are. */
+export const renderVariant = async (pixels: Pixels): Promise<RenderedVariant> => {
   // Effort 2 takes half the time of the default 4 for 3 % more bytes.
   const webp = await openPixels(pixels).webp({ quality: 80, effort: 2 }).toBuffer()
   const jpeg = await openPixels(pixels).flatten({ background: '#fff' }).jpeg({ quality: 80 }).toBuffer()
@@ -30,13 +31,15 @@ const encode = async (pixels: Pixels): Promise<RenderedVariant> => {
 
 /** A thumbnail from decoded, upright pixels of any size: 320 pixels on its longest side, never enlarged. */
 export const renderThumbnail = async (pixels: Pixels): Promise<RenderedVariant> =>
-  encode(await pixelsOf(openPixels(pixels).resize(within(THUMB_SIDE))))
+  renderVariant(await pixelsOf(openPixels(pixels).resize(within(THUMB_SIDE))))
 
 /** A preview from decoded, upright pixels: 1280 pixels on its longest side, never enlarged, marked with the studio's name. */
 export const renderPreview = async (pixels: Pixels, watermark: Watermark): Promise<RenderedVariant> => {
   const { width, height } = pixels
   const fits = Math.max(width, height) <= PREVIEW_SIDE
-  return encode(await mark(fits ? pixels : await pixelsOf(openPixels(pixels).resize(within(PREVIEW_SIDE))), watermark))
+  return renderVariant(
+    await mark(fits ? pixels : await pixelsOf(openPixels(pixels).resize(within(PREVIEW_SIDE))), watermark),
+  )
 }
 
 const decodeWithin = async (side: number, original: PictureSource): Promise<Pixels | Refusal> => {
@@ -51,7 +54,7 @@ export const makeThumbnail = async (
 ): Promise<{ ok: true; thumb: RenderedVariant } | { ok: false; refusal: Refusal }> => {
   const pixels = await decodeWithin(THUMB_SIDE, original)
   if ('problem' in pixels) return { ok: false, refusal: pixels }
-  return { ok: true, thumb: await encode(pixels) }
+  return { ok: true, thumb: await renderVariant(pixels) }
 }
 
 /**

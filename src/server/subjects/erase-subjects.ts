@@ -110,8 +110,13 @@ const forgetTraces = async (
     delete from download_links where studio_id = ${studioId} and link_id in (
       select d.link_id from downloads d
        where d.studio_id = ${studioId} and (d.subject_id in ${people} or d.image_id in ${pictures}))`.execute(tx)
-  await sql`update import_rows set cells = '{}', before = null, message = null
-             where studio_id = ${studioId} and subject_id in ${people}`.execute(tx)
+  // Rows of lists that name them, those that were refused or came twice, too.
+  await sql`
+    delete from import_rows r using imports i, subjects u
+     where r.studio_id = ${studioId} and i.studio_id = r.studio_id and i.id = r.import_id
+       and u.studio_id = r.studio_id and u.job_id = i.job_id and u.id in ${people}
+       and (r.subject_id = u.id or (lower(r.person ->> 'firstName') = lower(u.first_name)
+                                    and lower(r.person ->> 'lastName') = lower(u.last_name)))`.execute(tx)
   await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${pictures}`.execute(tx)
   await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${pictures}`.execute(tx)
   // A device that comes back with a line of theirs hears that it is gone.

@@ -1,6 +1,6 @@
 import { getDefaultStore } from 'jotai'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Claims } from '../../../src/client/session/claims.ts'
 import { claimsAtom } from '../../../src/client/session/signed-in.ts'
 import { StaffGuard } from '../../../src/client/shell/staff/staff-guard.tsx'
@@ -58,6 +58,40 @@ test('nobody is sent to the login, with the wanted path as ret (section 2)', () 
   signIn(null)
   expect(enter(screen())).toBe('')
   expect(here()).toBe('/login?ret=%2Fadmin%2Fstudios%2F3%2Fjobs%3Fpage%3D2')
+})
+
+test('a session that ended by itself keeps the reason it was sent to the login with (section 8)', () => {
+  signIn(null)
+  const address = here()
+  history.replaceState(null, '', '/login?ret=%2Fadmin&expired=1')
+  const { box } = render(
+    <StaffGuard route={screen()} address={address} studioId={3}>
+      <p>inside</p>
+    </StaffGuard>,
+  )
+  expect(box.textContent).toBe('')
+  expect(here()).toBe('/login?ret=%2Fadmin&expired=1')
+})
+
+test('without the access token the refresh token brings another, and lets in (section 4)', async () => {
+  const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp: 4_000_000_000 }))}.s`
+  const pair = { token, refreshToken: 'r2', expiration: '2096-10-02T07:06:40.000Z' }
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response(JSON.stringify({ data: pair }), { status: 200 })
+  })
+  localStorage.setItem('refreshToken', 'r1')
+  signIn(null)
+  enter(screen())
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi
+    .waitFor(() => expect(document.body.textContent).toBe('inside'))
+    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  expect(asked).toEqual(['/api/auth/refresh'])
+  expect({ ...localStorage }).toMatchObject({ authToken: token, refreshToken: 'r2' })
+  vi.unstubAllGlobals()
+  localStorage.clear()
 })
 
 test.each([

@@ -178,10 +178,15 @@ describe('the product’s own table', () => {
     }
   })
 
-  test.each(['/admin', '/admin/studios', '/api/x', '/photos/1', '/login/x', '/riverside/%E0%A4%A', '/a/b/c/d/e'])(
-    '%s is nobody’s',
-    (address) => expect(nameOf(address)).toBeUndefined(),
-  )
+  test.each([
+    '/admin/nowhere',
+    '/admin/studios/3/nowhere',
+    '/api/x',
+    '/photos/1',
+    '/login/x',
+    '/riverside/%E0%A4%A',
+    '/a/b/c/d/e',
+  ])('%s is nobody’s', (address) => expect(nameOf(address)).toBeUndefined())
 })
 
 test.each([

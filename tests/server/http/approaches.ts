@@ -24,6 +24,7 @@ export type Approach = {
   abroad?: string
 }
 
+const notGiven = '403 not-allowed Data import is not switched on for this studio'
 const noOrder = '404 not-found Could not find this order'
 const nothingThere = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this person first'
@@ -43,6 +44,17 @@ const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: 
   body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
 })
 
+const ofImport = ({ importId }: Theirs, body?: object): Parts => ({ params: { importId }, ...(body && { body }) })
+const uses = [{ column: 0, target: 'fullName', field: null }]
+const ofTheirJob =
+  (body?: object) =>
+  ({ archivedId }: Theirs): Parts => ({ params: { organizationId: archivedId }, ...(body && { body }) })
+const ofImage =
+  (body?: object) =>
+  ({ archivedId, adaImageId }: Theirs): Parts => ({
+    params: { organizationId: archivedId, imageId: adaImageId },
+    ...(body && { body }),
+  })
 const contact = {
   ...{ firstName: 'Charles', lastName: 'Babbage', title: '', email: '', phone: '' },
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
@@ -316,6 +328,49 @@ export const approaches: Record<CallName, Approach> = {
     inside: '404 not-found Not all of these orders are here',
   },
   makePacketAgain: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
+  announceUploads: {
+    parts: ({ adaId }) => ({
+      body: { files: [{ fingerprint: 'a'.repeat(20), fileName: 'a.jpg', byteSize: 10 }], subjectId: adaId },
+    }),
+    inside: nothingThere,
+  },
+  listUploads: { inside: 'open' },
+  getUploadProgress: { inside: 'open' },
+  removeUpload: { parts: ({ uploadId }) => ({ params: { id: uploadId } }), inside: nothingThere },
+  listImageLookups: { parts: ofTheirJob(), inside: nothingThere },
+  countImageLookups: { parts: ofTheirJob(), inside: nothingThere },
+  findImageOwners: { parts: ofTheirJob(), inside: nothingThere },
+  getImageLookup: { parts: ofImage(), inside: nothingThere },
+  replaceImage: { parts: ofImage(), inside: nothingThere },
+  bulkReplaceImages: { parts: ofTheirJob(), inside: nothingThere },
+  deleteImage: { parts: ofImage(), inside: nothingThere },
+  convertImageType: { parts: ofImage({ version: 1 }), inside: nothingThere },
+  generateThumbnail: { parts: ofImage({}), inside: nothingThere },
+  makePrimary: { parts: ofImage({}), inside: nothingThere },
+  decideCutOut: { parts: ofImage({ version: 1, decision: 'accept' }), inside: nothingThere },
+  checkImageUsage: {
+    parts: ({ archivedId, adaImageId }) => ({
+      params: { organizationId: archivedId },
+      body: { ImageIds: [adaImageId] },
+    }),
+    inside: nothingThere,
+  },
+  moveImages: {
+    parts: ({ archivedId, adaImageId }) => ({
+      params: { organizationId: archivedId },
+      body: { imageIds: [adaImageId], to: { nobody: true }, evenIfOrdered: true },
+    }),
+    inside: nothingThere,
+  },
+  publishImages: { parts: ofTheirJob({ imageIds: null, published: false }), inside: nothingThere },
+  orderImages: {
+    parts: ({ archivedId, adaImageId }) => ({
+      params: { organizationId: archivedId },
+      body: { imageIds: [adaImageId] },
+    }),
+    inside: nothingThere,
+  },
+  matchImages: { parts: ofTheirJob({ by: 'fileName' }), inside: nothingThere },
   listBatches: { inside: 'open' },
   getBatch: { parts: ({ batchId }) => ({ params: { batchId } }), inside: nothingThere },
   patchBatch: {
@@ -327,6 +382,23 @@ export const approaches: Record<CallName, Approach> = {
   submitBatch: { parts: ofBatch, inside: nothingThere },
   takeOutOfBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inside: noOrder },
   putInBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }), inside: noOrder },
+  sendImport: { inside: '415 unsupported-media We cannot read this kind of content', abroad: notGiven },
+  listImports: { inside: 'open', abroad: notGiven },
+  getImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
+  patchImport: {
+    parts: (theirs) => ofImport(theirs, { version: 1, headerRow: 0 }),
+    inside: nothingThere,
+    abroad: notGiven,
+  },
+  previewImport: {
+    parts: (theirs) => ofImport(theirs, { version: 2, uses, matches: 'update' }),
+    inside: nothingThere,
+    abroad: notGiven,
+  },
+  listImportRows: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
+  runImport: { parts: (theirs) => ofImport(theirs, { version: 4 }), inside: nothingThere, abroad: notGiven },
+  undoImport: { parts: (theirs) => ofImport(theirs, { version: 6 }), inside: nothingThere, abroad: notGiven },
+  deleteImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
   cancelByStaff: { parts: (theirs) => ofStaff(theirs, { reason: 'Mine' }), inside: noOrder },
   priceFewer: { parts: (theirs) => ofLine(theirs, 0), inside: noOrder },
   orderFewer: { parts: (theirs) => ofLine(theirs, 0, { backCents: 1 }), inside: noOrder },

@@ -62,6 +62,8 @@ const pagesAndFiles = [
   'GET /photos/:grantId/:imageId/:file',
   // Staff's, sealed for a quarter of an hour.
   'GET /photos/staff/:studioId/:imageId/:file',
+  // Bytes of uploads, by tus.
+  'PATCH /api/studioadmin/studios/:studioId/jobs/:jobId/upload-bytes/:key',
   // The payment provider's own.
   'POST /api/payment-events',
   'GET /api/stripe-return',

@@ -225,7 +225,7 @@ describe.each(engines)('strangers on $name', { timeout: 120_000 }, (engine) => {
       'removeUser',
     ]
     // A form that cannot be kept, a file that is none, an account where there are none.
-    const unfit: readonly CallName[] = ['postOrganization', 'putLogo', 'connectStripe', 'postGreenScreen']
+    const unfit: readonly CallName[] = ['postOrganization', 'putLogo', 'connectStripe', 'postGreenScreen', 'sendImport']
     const closed: readonly CallName[] = [
       ...[...wrong, ...unfit, ...links, ...ofPeople, ...ofNoVersion],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob'] as const),
@@ -233,9 +233,21 @@ describe.each(engines)('strangers on $name', { timeout: 120_000 }, (engine) => {
     // What they may not do as things stand: they hear why.
     const ofBatches: readonly CallName[] = ['reopenBatch', 'submitBatch', 'takeOutOfBatch', 'putInBatch']
     const ofMoney: readonly CallName[] = ['cancelByStaff', 'orderFewer', 'orderMore', 'patchPrintedWords']
+    const ofPictures: readonly CallName[] = [
+      'replaceImage',
+      'bulkReplaceImages',
+      'deleteImage',
+      'convertImageType',
+      'decideCutOut',
+      'makePrimary',
+    ]
     const ofOrganizations: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
     const ofCatalogue: readonly CallName[] = ['putPackageSet', 'putPackage', 'deletePackage', 'orderPackages']
-    const notNow = [...ofBatches, ...ofMoney, ...ofOrganizations, ...ofCatalogue, 'eraseSubjects']
+    const ofImports: readonly CallName[] = ['undoImport', 'deleteImport']
+    const notNow = [
+      ...[...ofBatches, ...ofMoney, ...ofPictures, ...ofOrganizations, ...ofCatalogue, ...ofImports],
+      'eraseSubjects',
+    ]
     for (const name of inOrder()) {
       const { answer } = await ask(app, name, { theirs, by: asThey })
       if (isPlatforms(name)) expect.soft([name, said(answer)]).toEqual([name, '403 not-allowed You may not do this'])

@@ -60,6 +60,33 @@ const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): P
     .execute()
 }
 
+/** A list of people that was sent and looked at, and did not run. */
+const sendList = async (deps: Deps, { studioId, jobId }: { studioId: number; jobId: number }): Promise<number> => {
+  await addFeature(deps, studioId, 'dataImport')
+  const person = { firstName: 'Grace', lastName: 'Hopper', reference: null, code: null, groups: [], fields: [] }
+  const columns = [{ index: 0, heading: 'Name', isNamed: true, samples: ['Grace Hopper'] }]
+  const fileKey = `studios/${studioId}/imports/list`
+  await deps.files.put(fileKey, Buffer.from('Name\nGrace Hopper\n'))
+  const { id } = await deps.db
+    .insertInto('imports')
+    .values({
+      ...{ studio_id: studioId, job_id: jobId, file_name: 'list.csv', file_key: fileKey, rows_total: 1 },
+      layout: JSON.stringify({ sheets: [], headerRow: 1, columns }),
+      mapping: JSON.stringify([{ column: 0, target: 'fullName', field: null }]),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = {
+    studio_id: studioId,
+    import_id: id,
+    row_number: 2,
+    state: 'create' as const,
+    person: JSON.stringify(person),
+  }
+  await deps.db.insertInto('import_rows').values(row).execute()
+  return id
+}
+
 /** An organization without anybody to speak to, and one that was archived with the shop's job in it. */
 const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
   const named = { studio_id: studioId, type: 'school' as const }
@@ -187,6 +214,12 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const bo = deps.db.selectFrom('subjects').select('id').where('person_id', '=', personId)
   const boImageId = await shop.giveImage({ subjectId: (await bo.executeTakeFirstOrThrow()).id })
   const poses = await till.ask('GET', `orders/${awaited}/poses`)
+  const file = { upload_key: 'f'.repeat(32), purpose: 'image' as const, file_name: 'theirs.jpg', byte_size: 10 }
+  const { id: uploadId } = await deps.db
+    .insertInto('uploads')
+    .values({ studio_id: studioId, job_id: jobId, ...file })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // A cart that is open, whose first card was declined; and one whose bank was asked.
   await till.sync([line(), setService(services.basic, adaId)])
   const checkoutId = newUuid()
@@ -219,6 +252,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
 
   const people = await keepPeople(deps, shop, userId)
+  const importId = await sendList(deps, { studioId, jobId })
 
   const cart = await till.cart()
   const [held] = cart.cartPackages
@@ -246,6 +280,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     packetId: packet.data.id as number,
     placedNumber: placed,
     batchId,
+    importId,
+    uploadId,
     awaitedNumber: awaited,
     boImageId,
     awaitedLineId: poses.data.lines[0].id as number,

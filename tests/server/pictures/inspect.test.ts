@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { takenAt } from '../../../src/server/pictures/exif-date.ts'
 import { inspect } from '../../../src/server/pictures/inspect.ts'
@@ -39,6 +39,20 @@ describe('what an original is', () => {
     await writeFile(join(folder, 'original'), bytes)
     expect(await inspect(join(folder, 'original'))).toMatchObject(expected)
     await rm(folder, { recursive: true })
+  })
+
+  test('what its metadata says, for a code to be found in', async () => {
+    const plain = sharp({ create: { width: 20, height: 30, channels: 3, background: '#a86' } })
+    const packet = (words: string) =>
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r"><rdf:Bag><rdf:li>${words}</rdf:li></rdf:Bag></rdf:RDF></x:xmpmeta>`
+    const told = async (picture: Sharp) => {
+      const found = await inspect(await picture.jpeg().toBuffer())
+      return found.ok ? found.picture.words : found.refusal.problem
+    }
+    expect(await told(plain.clone().withExif({ IFD0: { ImageDescription: 'Ada ADALVL' } }))).toBe('Ada ADALVL')
+    expect(await told(plain.clone().withExif({ IFD2: { UserComment: 'GRACEH' } }))).toContain('GRACEH')
+    expect(await told(plain.clone().withXmp(packet('ADALVL')))).toBe('ADALVL')
+    expect(await told(plain.clone())).toBe('')
   })
 
   test('a damaged EXIF block gives no date and no error', async () => {
@@ -96,6 +110,44 @@ describe('what is refused', () => {
       expect(await problemOf(whole.subarray(0, whole.length * 0.6))).toBe('broken')
       expect(await problemOf(whole.subarray(0, 40))).toBe('broken')
     }
+  })
+
+  test('a picture that is a page, a script, an archive, a document or a program as well, in each format', async () => {
+    const jpeg = await blank(60, 40).jpeg().toBuffer()
+    const png = await blank(60, 40).png().toBuffer()
+    const webp = await blank(60, 40).webp().toBuffer()
+    const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])
+    const commented = Buffer.from('<script>alert(1)</script>')
+    const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, commented.length + 2]), commented])
+    const inside = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+    const pdf = Buffer.from('%PDF-1.7 1 0 obj')
+    const held = Buffer.concat([Buffer.from([0xff, 0xfe, 0, pdf.length + 2]), pdf])
+    const asPdf = Buffer.concat([jpeg.subarray(0, 2), held, jpeg.subarray(2)])
+    const after = ['<html><body>', '<?php system(1); ?>', '<svg xmlns="x" onload="alert(1)">', 'MZ\x90', '%PDF-1.7']
+    const files = [
+      ...[jpeg, png, webp].flatMap((picture) => [
+        Buffer.concat([picture, zip]),
+        ...after.map((text) => Buffer.concat([picture, Buffer.from(text)])),
+      ]),
+      inside,
+      asPdf,
+    ]
+    for (const file of files) expect(await problemOf(file)).toBe('foreign')
+    for (const file of [jpeg, png, webp]) expect(await problemOf(file)).toBe('none')
+  })
+
+  test('what cameras and phones write behind a picture is no reason', async () => {
+    const jpeg = await blank(60, 40).jpeg().toBuffer()
+    const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypmp42'), Buffer.alloc(500, 7)])
+    expect(await problemOf(Buffer.concat([jpeg, jpeg]))).toBe('none')
+    expect(await problemOf(Buffer.concat([jpeg, film]))).toBe('none')
+    expect(await problemOf(Buffer.concat([jpeg, Buffer.alloc(64)]))).toBe('none')
+    expect(await problemOf(await tellingJpeg())).toBe('none')
+    const progressive = await sharp(await tellingJpeg())
+      .jpeg({ progressive: true })
+      .toBuffer()
+    expect(await problemOf(progressive)).toBe('none')
+    expect(await problemOf(Buffer.concat([progressive, Buffer.from('<script>')]))).toBe('foreign')
   })
 
   test('101 megapixels, though the file is small; 100 are fine', async () => {

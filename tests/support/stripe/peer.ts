@@ -73,6 +73,8 @@ export const stripePeer = async () => {
   const ways = {
     /** Decides what happens to a request. */
     fault: (_asked: { method: string; path: string }): Fault => 'none',
+    /** Which account an owner connects on Stripe's own page; null where they go back without. */
+    connects: (): string | null => null,
     /** Waits before a request is done. */
     hold: async (_asked: { method: string; path: string }): Promise<void> => {},
   }
@@ -168,7 +170,22 @@ export const stripePeer = async () => {
     return { said: say(asked, undefined), fault }
   }
 
+  /** Stripe's page on which an owner agrees, or does not, and goes back to where they came from. */
+  const authorize = (asked: URLSearchParams, response: ServerResponse): void => {
+    const back = new URL(asked.get('redirect_uri') ?? '')
+    const account = ways.connects()
+    const code = `ac_${randomBytes(8).toString('hex')}`
+    if (account !== null) codes.set(code, account)
+    back.search = new URLSearchParams({
+      state: asked.get('state') ?? '',
+      ...(account === null ? { error: 'access_denied' } : { code }),
+    }).toString()
+    response.writeHead(302, { location: back.href }).end()
+  }
+
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe')
+    if (pathname === '/oauth/authorize') return authorize(searchParams, response)
     const { said, fault } = await answer(request).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       return { said: { status: error.status, body: { error: error.error } }, fault: 'none' as const }

@@ -1,7 +1,9 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
+import { dataImportRoutes } from '../../studio/data-import/routes.tsx'
 import { entryRoutes } from '../../studio/entry/routes.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { homeRoutes } from '../../studio/home/routes.tsx'
+import { imagesRoutes } from '../../studio/images/routes.tsx'
 import { jobEditorRoutes } from '../../studio/job-editor/routes.tsx'
 import { jobsRoutes } from '../../studio/jobs/routes.tsx'
 import { organizationsRoutes } from '../../studio/organizations/routes.tsx'
@@ -32,4 +34,6 @@ export const staffTable: readonly StaffRoute[] = [
   ...shootDayRoutes,
   ...entryRoutes,
   ...subjectRoutes,
+  ...dataImportRoutes,
+  ...imagesRoutes,
 ]

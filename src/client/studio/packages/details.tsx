@@ -23,6 +23,8 @@ const types: readonly { value: PackageAddonType; label: string }[] = [
   { value: 'addon_price', label: 'An add-on from a total on' },
 ]
 
+const typeOf = (value: string): PackageAddonType => types.find((one) => one.value === value)?.value ?? 'standard'
+
 const taxes = [
   { value: 'standard', label: 'Prints and goods' },
   { value: 'digital', label: 'Downloads' },
@@ -97,7 +99,7 @@ const AddonFields = ({ draft: { packageAddon: addon }, standards, errors, onChan
   return (
     <>
       <Field label="Sold as" hint={addon.type === 'standard' ? undefined : 'Only together with a package'}>
-        <Select options={types} value={addon.type} onValue={(type) => become(type as PackageAddonType)} />
+        <Select options={types} value={addon.type} onValue={(type) => become(typeOf(type))} />
       </Field>
       {addon.type === 'addon_price' && (
         <NumberField

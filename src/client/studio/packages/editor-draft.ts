@@ -13,6 +13,10 @@ export const draftOfSaved = ({ content, offeredPrepay, offeredGallery, taxClass 
   return { ...draft, offeredPrepay, offeredGallery, taxClass }
 }
 
+/** The draft as it is sent. */
+export const bodyOf = (draft: EditorDraft) =>
+  ({ ...draft, taxClass: draft.taxClass === 'digital' ? 'digital' : 'standard' }) as const
+
 /** What a new package begins with. */
 export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageStart): EditorDraft => ({
   name: '',
@@ -102,7 +106,7 @@ export const addText = (draft: EditorDraft, item: PackageItem) => {
   return { draft: changeItem(draft, item.id, change), id }
 }
 
-/** Another product for an item: its size, and its nodes with it. */
+/** An item laid on its side, or stood upright again; what is on it goes along. */
 export const turnItem = (item: PackageItem): PackageItem => ({
   ...item,
   widthInches: item.heightInches,

@@ -6,6 +6,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import type { PackageItem } from '../../../domain/catalogue.ts'
 import { Print } from '../../customer/print.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './editor.module.css'
 import { sampleContent } from './sample.ts'
 
@@ -51,23 +52,32 @@ export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemL
           </li>
         ))}
       </ol>
-      <Button variant="secondary" icon={Plus} onClick={onAdd}>
-        Add product
-      </Button>
-      {open && (
-        <fieldset className={styles.itemTools}>
-          <legend>{open.name || 'This item'}</legend>
-          <IconButton icon={ArrowUp} label="Move up" disabled={place === 0} onClick={() => does.onMove(open.id, -1)} />
-          <IconButton
-            icon={ArrowDown}
-            label="Move down"
-            disabled={place === items.length - 1}
-            onClick={() => does.onMove(open.id, 1)}
-          />
-          <IconButton icon={Copy} label="Duplicate item" onClick={() => does.onCopy(open.id)} />
-          <IconButton icon={Trash} label="Remove item" onClick={() => does.onRemove(open.id)} />
-        </fieldset>
-      )}
+      <div className={styles.itemBar}>
+        <Button variant="secondary" icon={Plus} onClick={onAdd}>
+          Add product
+        </Button>
+        {open && (
+          <fieldset className={styles.itemTools}>
+            <legend>
+              <VisuallyHidden>{open.name || 'This item'}</VisuallyHidden>
+            </legend>
+            <IconButton
+              icon={ArrowUp}
+              label="Move up"
+              disabled={place === 0}
+              onClick={() => does.onMove(open.id, -1)}
+            />
+            <IconButton
+              icon={ArrowDown}
+              label="Move down"
+              disabled={place === items.length - 1}
+              onClick={() => does.onMove(open.id, 1)}
+            />
+            <IconButton icon={Copy} label="Duplicate item" onClick={() => does.onCopy(open.id)} />
+            <IconButton icon={Trash} label="Remove item" onClick={() => does.onRemove(open.id)} />
+          </fieldset>
+        )}
+      </div>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { ImageNode, PackageItem, PositionCoords, TextNode } from '../../../domain/catalogue.ts'
 import { aspectOf, cropAspect } from '../../../domain/crop-aspect.ts'
 import { placeWithin } from '../../../domain/node-place.ts'
+import { mayCrop } from '../../../domain/nodes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -51,37 +52,38 @@ export const NodeFields = (props: NodeFieldsProps) => {
       >
         <TextInput value={node.name} onValue={rename} onBlur={onSettled} />
       </Field>
-      {kind === 'image' ? (
-        <ImageFields {...props} node={one.node as ImageNode} />
-      ) : (
-        <TextFields {...props} node={one.node as TextNode} />
-      )}
+      {one.kind === 'image' ? <ImageFields {...props} node={one.node} /> : <TextFields {...props} node={one.node} />}
       <PlaceFields
         node={node}
         errors={errors('positionCoords')}
         onSettled={onSettled}
         onPlace={(place) => onItem((before) => placeNode(before, node.id, placeWithin(place)), `place ${node.id}`)}
       />
-      {kind === 'image' && <Shape item={item} node={one.node as ImageNode} onItem={onItem} />}
+      {one.kind === 'image' && <Shape item={item} node={one.node} onItem={onItem} />}
     </section>
   )
 }
 
-const ImageFields = ({ node, onItem }: NodeFieldsProps & { node: ImageNode }) => (
-  <>
-    <Checkbox
-      label="Customers may crop it"
-      checked={node.allowConsumerCrop}
-      onValue={(allowConsumerCrop) => onItem((item) => changeImage(item, node.id, { allowConsumerCrop }))}
-    />
-    <Checkbox
-      label="Artwork of the studio"
-      hint="The same on every print; nobody chooses it"
-      checked={node.static}
-      onValue={(isStatic) => onItem((item) => changeImage(item, node.id, { static: isStatic }))}
-    />
-  </>
-)
+const ImageFields = ({ item, node, onItem }: NodeFieldsProps & { node: ImageNode }) => {
+  const isNeverCropped = !mayCrop(item, { ...node, allowConsumerCrop: true })
+  return (
+    <>
+      <Checkbox
+        label="Customers may crop it"
+        hint={isNeverCropped ? 'This product is never cropped' : undefined}
+        disabled={isNeverCropped}
+        checked={node.allowConsumerCrop && !isNeverCropped}
+        onValue={(allowConsumerCrop) => onItem((item) => changeImage(item, node.id, { allowConsumerCrop }))}
+      />
+      <Checkbox
+        label="Artwork of the studio"
+        hint="The same on every print; nobody chooses it"
+        checked={node.static}
+        onValue={(isStatic) => onItem((item) => changeImage(item, node.id, { static: isStatic }))}
+      />
+    </>
+  )
+}
 
 const sources = [
   'Name',

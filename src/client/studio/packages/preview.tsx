@@ -24,7 +24,12 @@ export const Preview = ({ draft, open, onClose }: PreviewProps) => {
   const isOffered = method === 'gallery' ? draft.offeredGallery : draft.offeredPrepay
   return (
     <Dialog open={open} onClose={onClose} title="As a parent sees it" size="large">
-      <Tabs label="When" tabs={methods} selected={method} onSelect={(id) => setMethod(id as OrderMethod)}>
+      <Tabs
+        label="When"
+        tabs={methods}
+        selected={method}
+        onSelect={(id) => setMethod(id === 'prepay' ? 'prepay' : 'gallery')}
+      >
         {isOffered ? <Shown draft={draft} method={method} /> : <p>It is not offered then.</p>}
       </Tabs>
     </Dialog>
@@ -63,9 +68,11 @@ const askedOf = (item: PackageItem, method: OrderMethod): string => {
   const pictures = method === 'prepay' ? 0 : item.imageNodes.filter(isEditableImageNode).length
   const situation = { orderMethod: method, importedData: true, subject: samplePerson }
   const texts = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => asksForText(node, situation))
+  const [empty, filled] = [texts.filter(({ value }) => value === ''), texts.filter(({ value }) => value !== '')]
   const asked = [
     ...(pictures > 0 ? [pictures === 1 ? 'chooses a picture' : `chooses ${pictures} pictures`] : []),
-    ...(texts.length > 0 ? [`writes ${list.format(texts.map(({ name }) => name))}`] : []),
+    ...(empty.length > 0 ? [`writes ${list.format(empty.map(({ name }) => name))}`] : []),
+    ...(filled.length > 0 ? [`may change ${list.format(filled.map(({ name }) => name))}`] : []),
   ]
   return asked.length > 0 ? `The parent ${list.format(asked)}` : 'Nothing to do'
 }

@@ -5,14 +5,17 @@ import { useLocation } from 'wouter'
 import {
   deletePackage,
   duplicatePackage,
+  getPackage,
   getPackageSet,
   listSetPackages,
   orderPackages,
   type PackageRow,
   type PackageSet,
+  putPackage,
 } from '../../../contract/studio/package-sets.ts'
 import { pageIn } from '../../../domain/paging.ts'
 import { Answered } from '../../staff/answered.tsx'
+import { askStaff } from '../../staff/ask-staff.ts'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { useAnswer } from '../../staff/use-answer.ts'
@@ -25,7 +28,8 @@ import { Field } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastError } from '../../ui/toast.ts'
+import { bodyOf, draftOfSaved } from './editor-draft.ts'
 import { packageColumns } from './package-columns.tsx'
 import { type From, packageUrl, setsCrumb } from './package-urls.ts'
 import { SetDialog } from './set-dialog.tsx'
@@ -104,6 +108,7 @@ const Packages = (place: SetScreenProps & { set: PackageSet }) => {
   const { move, isFirst, isLast } = useMoves(place, set)
   const copy = useChange(duplicatePackage)
   const remove = useChange(deletePackage)
+  const put = useChange(putPackage)
   const urlOf = ({ id }: PackageRow) => packageUrl(place, packageSetId, id)
   const duplicate = async ({ id }: PackageRow) => {
     const made = await copy.make({ params: { ...params, id }, body: {} })
@@ -114,6 +119,14 @@ const Packages = (place: SetScreenProps & { set: PackageSet }) => {
     if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
     const gone = await remove.make({ params: { ...params, id } })
     if (gone.ok) toast(gone.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
+  }
+  const restore = async ({ id }: PackageRow) => {
+    const whole = await askStaff(getPackage, { params: { ...params, id } })
+    if (!whole.ok) return toastError(whole.errors)
+    const { version } = whole.data
+    const body = { ...bodyOf(draftOfSaved(whole.data)), version, isArchived: false }
+    const back = await put.make({ params: { ...params, id }, body })
+    if (back.ok) toast(`“${back.data.content.name}” is on offer again`, 'success')
   }
   const inOrder = !isArchive && list.sort === undefined && list.filter === ''
   const columns = [
@@ -132,7 +145,9 @@ const Packages = (place: SetScreenProps & { set: PackageSet }) => {
             { label: 'Move up', disabled: !inOrder || isFirst(row.id), onSelect: () => move(row.id, -1) },
             { label: 'Move down', disabled: !inOrder || isLast(row.id), onSelect: () => move(row.id, 1) },
             'separator',
-            { label: 'Remove', danger: true, disabled: isArchive, onSelect: () => void takeAway(row) },
+            isArchive
+              ? { label: 'Take out of the archive', onSelect: () => void restore(row) }
+              : { label: 'Remove', danger: true, onSelect: () => void takeAway(row) },
           ]}
         />
       ),

@@ -7,7 +7,7 @@ import { formDrafts } from '../../session/form-drafts.ts'
 import { askStaff } from '../../staff/ask-staff.ts'
 import { type Clash, mergeEdits } from '../../staff/merge-edits.ts'
 import { useChange } from '../../staff/use-change.ts'
-import { draftOfSaved, type EditorDraft } from './editor-draft.ts'
+import { bodyOf, draftOfSaved, type EditorDraft } from './editor-draft.ts'
 import { beginHistory, change, endGroup, type History, redo, undo } from './history.ts'
 
 export type SetPlace = { studioId: number; packageSetId: number }
@@ -113,7 +113,7 @@ export const usePackageEditor = (ways: EditorWays) => {
   }
 
   const send = () => {
-    const body = { ...draft, taxClass: draft.taxClass === 'digital' ? 'digital' : 'standard' } as const
+    const body = bodyOf(draft)
     if (!saved) return post.make({ params: place, body }, 'nobody')
     return replace.make({ params: { ...place, id: saved.id }, body: { ...body, version } }, 'nobody')
   }

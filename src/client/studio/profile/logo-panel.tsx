@@ -13,18 +13,22 @@ import styles from './logo-panel.module.css'
 const mostBytes = 5 * 1024 * 1024
 const lead = 'A JPEG, PNG or WebP of up to 5 MB. It stands on customers’ pages as soon as it is here.'
 
-/** The paper that a logo lies on, and the ink beside it, in each theme whichever is chosen here. */
+/** The paper of each theme, whichever is chosen here; logos are drawn for white paper, so that in the dark they have a plate of it. */
 const papers = [
-  { theme: 'light', style: { background: accentGrounds.light[2], color: accentGrounds.dark[3] } },
-  { theme: 'dark', style: { background: accentGrounds.dark[2], color: accentGrounds.light[0] } },
+  { theme: 'light', style: { background: accentGrounds.light[2], color: accentGrounds.dark[3] }, plate: undefined },
+  {
+    theme: 'dark',
+    style: { background: accentGrounds.dark[2], color: accentGrounds.light[0] },
+    plate: accentGrounds.light[3],
+  },
 ] as const
 
 const Shown = ({ studio }: { studio: Studio }) => (
   <ul className={styles.grounds}>
-    {papers.map(({ theme, style }) => (
+    {papers.map(({ theme, style, plate }) => (
       <li key={theme} className={styles.ground} style={style}>
         {studio.logo ? (
-          <img src={studio.logo} alt={`The logo as customers see it, ${theme}`} />
+          <img src={studio.logo} alt={`The logo as customers see it, ${theme}`} style={{ background: plate }} />
         ) : (
           <span className={styles.letter}>{studio.name.slice(0, 1)}</span>
         )}

@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { ImageNode, TextNode } from '../../../domain/catalogue.ts'
+import type { Headed } from '../../../domain/import-columns.ts'
 
 /** A `timestamptz`: read as a `Date`, written as one or as ISO 8601. */
 export type Moment = ColumnType<Date, Date | string, Date | string>
@@ -45,11 +46,7 @@ export type CheckoutContact = {
   address?: PostalAddress
 }
 
-/** A subject as it was before an import changed it. */
-export type SubjectBefore = {
-  firstName: string
-  lastName: string
-  reference: string | null
-  fields: { name: string; value: string }[]
-  groupIds: number[]
-}
+/** How the list of an import lies in its file. */
+export type ImportLayout = { sheets: string[]; headerRow: number; columns: Headed[] }
+/** A stretch of an upload as it arrived, in a file of its own. */
+export type UploadPart = { key: string; size: number }

@@ -1,4 +1,6 @@
-import type { AnyJson, Generated, Json, Moment, SubjectBefore } from './columns.ts'
+import type { ColumnUse } from '../../../domain/import-columns.ts'
+import type { PersonFacts } from '../../../domain/person-facts.ts'
+import type { AnyJson, Generated, ImportLayout, Json, Moment, UploadPart } from './columns.ts'
 
 export interface StaffWorkTables {
   check_ins: CheckIns
@@ -44,9 +46,9 @@ type Imports = {
   id: Generated<number>
   job_id: number
   file_name: string
-  file_key: string
-  mapping: Generated<Json<Record<string, string>>>
-  state: Generated<'reading' | 'previewed' | 'running' | 'done' | 'undone' | 'failed'>
+  file_key: string | null
+  mapping: Generated<Json<ColumnUse[]>>
+  state: Generated<'mapping' | 'previewed' | 'running' | 'done' | 'undoing' | 'undone'>
   rows_total: Generated<number>
   rows_done: Generated<number>
   error: string | null
@@ -56,17 +58,23 @@ type Imports = {
   updated_at: Generated<Moment>
   finished_at: Moment | null
   undone_at: Moment | null
+  sheet: string | null
+  layout: Generated<Json<ImportLayout>>
+  matches: Generated<'update' | 'skip'>
+  previewed_at: Moment | null
+  group_ids: Generated<Json<number[]>>
 }
 
 type ImportRows = {
   studio_id: number
   import_id: number
   row_number: number
-  state: Generated<'waiting' | 'created' | 'updated' | 'unchanged' | 'refused' | 'undone'>
-  cells: Json<Record<string, string>>
+  state: 'create' | 'update' | 'unchanged' | 'skipped' | 'refused' | 'created' | 'updated' | 'undone' | 'kept'
+  person: Json<PersonFacts>
   subject_id: number | null
-  before: Json<SubjectBefore | null>
+  before: Json<PersonFacts | null>
   message: string | null
+  after: Json<PersonFacts | null>
 }
 
 type Uploads = {
@@ -83,6 +91,9 @@ type Uploads = {
   state: Generated<'receiving' | 'received' | 'processed' | 'refused' | 'abandoned'>
   refusal: string | null
   file_key: string | null
+  parts: Generated<Json<UploadPart[]>>
+  subject_id: number | null
+  group_id: number | null
   image_id: number | null
   import_id: number | null
   made_by: number | null

@@ -1,3 +1,4 @@
+import type { Selectable, Updateable } from 'kysely'
 import type { Generated, Moment } from './columns.ts'
 
 export interface SubjectsImagesTables {
@@ -6,7 +7,7 @@ export interface SubjectsImagesTables {
   subject_fields: SubjectFields
   subject_groups: SubjectGroups
   access_codes: AccessCodes
-  image_lookups: ImageLookups
+  image_lookups: ImageLookupsTable
   compositions: Compositions
   green_screens: GreenScreens
   year_book_poses: YearBookPoses
@@ -70,7 +71,7 @@ type AccessCodes = {
   created_at: Generated<Moment>
 }
 
-type ImageLookups = {
+type ImageLookupsTable = {
   studio_id: number
   id: Generated<number>
   job_id: number
@@ -87,6 +88,10 @@ type ImageLookups = {
   has_alpha: Generated<boolean>
   cut_out_state: Generated<'none' | 'proposed' | 'accepted'>
   cut_out_key: string | null
+  cut_out_hash: string | null
+  uploaded_key: string | null
+  match_words: Generated<string>
+  matched_by: 'code' | 'fileName' | 'shooting' | 'hand' | null
   thumb_hash: string | null
   thumb_width: number | null
   thumb_height: number | null
@@ -104,6 +109,10 @@ type ImageLookups = {
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
 }
+
+/** A picture as it is read, and what may be written of it. */
+export type ImageRow = Selectable<ImageLookupsTable>
+export type ImageChange = Updateable<ImageLookupsTable>
 
 type Compositions = {
   studio_id: number

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { type FullImport, undoImport } from '../../../contract/studio/imports.ts'
+import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
+import { useChange } from '../../staff/use-change.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './data-import.module.css'
+import { people, sumOf } from './import-words.ts'
+import { RowList } from './row-list.tsx'
+
+type DoneStepProps = { place: JobPlace; given: FullImport; again: () => void }
+
+const question = ({ counts: { created, updated } }: FullImport): string =>
+  [
+    ...(created > 0
+      ? [`${people(created)} who came by it will go, unless there are pictures, orders or carts of them by now.`]
+      : []),
+    ...(updated > 0 ? [`${people(updated)} will be as before, unless they were changed since.`] : []),
+  ].join(' ')
+
+/** What happened, row by row, and the way back. */
+export const DoneStep = ({ place, given, again }: DoneStepProps) => {
+  const undo = useChange(undoImport)
+  const [errors, setErrors] = useState<readonly string[]>([])
+  const { studioId, jobId } = place
+  const isDone = given.state === 'done'
+  const isBackable = isDone && given.counts.created + given.counts.updated > 0
+  const takeBack = async (): Promise<void> => {
+    const asked = {
+      title: 'Take this import back?',
+      message: question(given),
+      confirmText: 'Take it back',
+      danger: true,
+    }
+    if (!(await confirm(asked))) return
+    const params = { studioId, jobId, importId: given.id }
+    const answer = await undo.make({ params, body: { version: given.version } }, 'nobody')
+    setErrors(answer.ok ? [] : answer.errors)
+    if (!answer.ok && answer.problem === 'conflict') again()
+  }
+  return (
+    <>
+      <Notice
+        tone="success"
+        title={isDone ? 'The list is imported' : 'The import is taken back'}
+        action={
+          <div className={styles.actions}>
+            {isBackable && (
+              <Button variant="secondary" loading={undo.busy} onClick={() => void takeBack()}>
+                Undo this import
+              </Button>
+            )}
+            <ButtonLink variant="quiet" href={staffUrls.job(place, 'subjects')}>
+              See the subjects
+            </ButtonLink>
+          </div>
+        }
+      >
+        {sumOf(given)}
+      </Notice>
+      <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
+      <RowList place={place} given={given} />
+    </>
+  )
+}

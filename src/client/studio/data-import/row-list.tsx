@@ -1,0 +1,93 @@
+import {
+  type FullImport,
+  type ImportRow,
+  type ImportRowState,
+  listImportRows,
+} from '../../../contract/studio/imports.ts'
+import { ListScreen } from '../../staff/list-screen.tsx'
+import type { JobPlace } from '../../staff/staff-urls.ts'
+import { useAnswer } from '../../staff/use-answer.ts'
+import { useList } from '../../staff/use-list.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import styles from './data-import.module.css'
+import { count, rowWords, statesInOrder } from './import-words.ts'
+
+const What = ({ message, changes, state }: ImportRow) => {
+  if (message !== null) return message
+  if (changes.length === 0) return '–'
+  const isNew = state === 'create' || state === 'created'
+  return (
+    <ul className={styles.changes}>
+      {changes
+        .filter(({ what }) => !(isNew && (what === 'First name' || what === 'Last name')))
+        .map(({ what, from, to }) => (
+          <li key={what}>
+            <span className={styles.soft}>{what}: </span>
+            {from !== '' && (
+              <>
+                <del>{from}</del> →{' '}
+              </>
+            )}
+            {to === '' ? 'nothing' : to}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+const columns: readonly Column<ImportRow>[] = [
+  { id: 'name', header: 'Person', sort: 'name', cell: ({ name }) => name || 'No name' },
+  { id: 'row', header: 'Row', sort: 'row', isNumber: true, cell: ({ rowNumber }) => rowNumber },
+  {
+    id: 'state',
+    header: 'What happens',
+    cell: ({ state }) => (
+      <span className={styles.state} data-state={state}>
+        {rowWords[state]}
+      </span>
+    ),
+  },
+  { id: 'what', header: 'Why, and what of them', cell: (row) => <What {...row} /> },
+]
+
+type RowListProps = { place: JobPlace; given: FullImport }
+
+/** Every row of a list and what becomes of it; counted by that, and shown by one of them where it is asked for. */
+export const RowList = ({ place: { studioId, jobId }, given }: RowListProps) => {
+  const list = useList(['state'])
+  const reading = useAnswer(listImportRows, { params: { studioId, jobId, importId: given.id }, query: list.query })
+  const chosen = list.chosen.state
+  const chip = (state: ImportRowState | undefined, label: string, rows: number) => (
+    <button
+      key={label}
+      type="button"
+      className={styles.chip}
+      aria-pressed={chosen === state}
+      onClick={() => list.choose('state', state)}
+    >
+      {label} <span className="tabular">{count(rows)}</span>
+    </button>
+  )
+  const states = statesInOrder.filter((state) => given.counts[state] > 0)
+  const all = states.reduce((sum, state) => sum + given.counts[state], 0)
+  return (
+    <>
+      <fieldset className={styles.chips}>
+        <legend className={styles.unseen}>Show rows</legend>
+        {chip(undefined, 'All', all)}
+        {states.map((state) => chip(state, rowWords[state], given.counts[state]))}
+      </fieldset>
+      <ListScreen
+        label="Rows"
+        seek="Name, student id or reason"
+        list={list}
+        reading={reading}
+        columns={columns}
+        idOf={({ rowNumber }) => String(rowNumber)}
+        nameOf={({ name }) => name}
+        empty={<EmptyState title="No rows">This list has no rows any more.</EmptyState>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { matchImages } from '../../../contract/studio/image-lookups.ts'
+import type { MatchWay } from '../../../domain/match-images.ts'
+import { useChange } from '../../staff/use-change.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './images.module.css'
+import type { ImagesPlace } from './images-place.ts'
+
+const ways = [
+  { value: 'code', label: 'By code' },
+  { value: 'fileName', label: 'By file name' },
+  { value: 'shooting', label: 'By order of shooting' },
+]
+
+/** Has all that wait matched again: after the list of people came, or with a camera whose clock is known to be wrong. */
+export const MatchTray = ({ place }: { place: ImagesPlace }) => {
+  const [by, setBy] = useState<MatchWay>('fileName')
+  const [minutes, setMinutes] = useState('')
+  const { make, busy } = useChange(matchImages)
+  const match = async () => {
+    const ahead = Math.round(Number(minutes) * 60)
+    const body = { by, ...(by === 'shooting' && Number.isFinite(ahead) && { cameraAheadSeconds: ahead }) }
+    const answer = await make({ params: place, body })
+    if (!answer.ok) return
+    const { matched, unclear, unknown } = answer.data
+    toast(`${matched} matched, ${unclear} unclear, ${unknown} unknown`, matched > 0 ? 'success' : 'info')
+  }
+  return (
+    <div className={styles.tray}>
+      <Field label="Match all that wait">
+        <Select
+          value={by}
+          options={ways}
+          onValue={(value) => setBy(value === 'code' || value === 'shooting' ? value : 'fileName')}
+        />
+      </Field>
+      {by === 'shooting' && (
+        <Field label="Camera’s clock is fast by, in minutes" className={styles.minutes}>
+          <TextInput inputMode="numeric" placeholder="0" value={minutes} onValue={setMinutes} />
+        </Field>
+      )}
+      <Button variant="secondary" loading={busy} onClick={match}>
+        Match
+      </Button>
+    </div>
+  )
+}

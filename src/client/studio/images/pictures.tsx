@@ -1,0 +1,192 @@
+import Images from 'lucide-react/icons/images'
+import { useState } from 'react'
+import {
+  countImageLookups,
+  type ImageLookup,
+  listImageLookups,
+  publishImages,
+  type ShownImages,
+  shownImages,
+} from '../../../contract/studio/image-lookups.ts'
+import { pageIn } from '../../../domain/paging.ts'
+import { Answered } from '../../staff/answered.tsx'
+import { Pager } from '../../staff/pager.tsx'
+import { useAnswer } from '../../staff/use-answer.ts'
+import { useChange } from '../../staff/use-change.ts'
+import { useList } from '../../staff/use-list.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { CutOutReview, ImageDialog } from './image-dialog.tsx'
+import { ImageGrid } from './image-grid.tsx'
+import styles from './images.module.css'
+import type { ImagesPlace } from './images-place.ts'
+import { MatchTray } from './match-tray.tsx'
+import { OwnerSearch } from './owner-search.tsx'
+import { useMoving } from './use-moving.ts'
+
+const labels: Record<ShownImages, string> = {
+  unmatched: 'To match',
+  'cut-outs': 'Cut-outs',
+  unpublished: 'To publish',
+  all: 'All',
+  subjects: 'People',
+  groups: 'Groups',
+  processing: 'Being made ready',
+  refused: 'Not taken',
+}
+
+const isShown = (text: string | undefined): text is ShownImages => shownImages.some((name) => name === text)
+
+/** How often a list is looked at again while pictures are being made ready. */
+const lookAgainMs = 3000
+
+const empties: Partial<Record<ShownImages, string>> = {
+  unmatched: 'Pictures whose person was not found wait here for your hand.',
+  'cut-outs': 'Cut-outs made of pictures before a green screen wait here for your word.',
+  unpublished: 'Pictures that customers do not see yet stand here.',
+}
+
+type Selecting = { selected: ReadonlySet<number>; setSelected: (ids: ReadonlySet<number>) => void }
+
+const Bulk = ({ place, selected, setSelected }: Selecting & { place: ImagesPlace }) => {
+  const { move, busy } = useMoving(place)
+  const publish = useChange(publishImages)
+  const ids = [...selected]
+  const show = async (published: boolean) => {
+    const answer = await publish.make({ params: place, body: { imageIds: ids, published } })
+    if (answer.ok) setSelected(new Set())
+  }
+  return (
+    <section className={styles.bulk} aria-label="What is selected">
+      <strong className="tabular" role="status">
+        {ids.length} selected
+      </strong>
+      <OwnerSearch
+        place={place}
+        label="Give them to"
+        onChoose={async ({ kind, id }) => {
+          if (await move(ids, kind === 'group' ? { groupId: id } : { subjectId: id })) setSelected(new Set())
+        }}
+      />
+      <div className={styles.actions}>
+        <Button variant="secondary" loading={publish.busy} onClick={() => show(true)}>
+          Publish
+        </Button>
+        <Button variant="quiet" loading={busy} onClick={() => setSelected(new Set())}>
+          Select none
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type PicturesProps = {
+  place: ImagesPlace
+  perRow: number
+  /** One person's or one group's alone; without it the job's, by what is to be done with them. */
+  owner?: { subjectId: number } | { groupId: number }
+}
+
+/** The pictures of a job, a person or a group: found, selected, matched, published, opened. Which are shown is in the address. */
+export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
+  const list = useList(['show', 'image'])
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const counts = useAnswer(countImageLookups, { params: place, when: owner === undefined })
+  const asked = list.chosen.show
+  const show: ShownImages = isShown(asked)
+    ? asked
+    : owner
+      ? 'all'
+      : (counts.data?.unmatched ?? 0) > 0
+        ? 'unmatched'
+        : 'all'
+  const isMaking = (counts.data?.processing ?? 0) > 0
+  const { image: openId, show: _, ...query } = list.query
+  const reading = useAnswer(listImageLookups, {
+    params: place,
+    query: { ...query, show, ...owner },
+    everyMs: isMaking || owner ? lookAgainMs : undefined,
+  })
+  useAnswer(countImageLookups, { params: place, when: isMaking, everyMs: isMaking ? lookAgainMs : undefined })
+  const publishAll = useChange(publishImages)
+  const choose = (next: string) => {
+    setSelected(new Set())
+    list.choose('show', next)
+  }
+  const content = (
+    <>
+      {show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchTray place={place} />}
+      {show === 'unpublished' && (counts.data?.unpublished ?? 0) > 0 && (
+        <div className={styles.tray}>
+          <Button
+            loading={publishAll.busy}
+            onClick={() => publishAll.make({ params: place, body: { imageIds: null, published: true } })}
+          >
+            Publish all {counts.data?.unpublished}
+          </Button>
+        </div>
+      )}
+      <Field label="Find pictures" hideLabel className={styles.seek}>
+        <TextInput
+          type="search"
+          placeholder="File name, person or group"
+          value={list.filter}
+          onValue={list.setFilter}
+          data-list-filter
+        />
+      </Field>
+      <Answered reading={reading} skeleton={<Skeleton lines={8} />}>
+        {(data) => {
+          const page = pageIn<ImageLookup>(data)
+          if (page.totalRecords === 0) {
+            return (
+              <EmptyState icon={Images} title={list.filter ? 'Nothing fits' : 'No pictures here'}>
+                <p>{empties[show] ?? 'Choose pictures above; they stand here as soon as they have arrived.'}</p>
+              </EmptyState>
+            )
+          }
+          return (
+            <>
+              {show === 'cut-outs' ? (
+                page.resultItems.map((image) => <CutOutReview key={image.id} place={place} image={image} />)
+              ) : (
+                <ImageGrid
+                  images={page.resultItems}
+                  perRow={perRow}
+                  selected={selected}
+                  onSelect={setSelected}
+                  onOpen={(id) => list.choose('image', String(id))}
+                />
+              )}
+              <Pager paging={page} onPage={list.goTo} />
+            </>
+          )
+        }}
+      </Answered>
+    </>
+  )
+  const tabs = Object.entries(labels).map(([id, label]) => ({
+    id,
+    label,
+    count: counts.data?.[id as ShownImages] ?? 0,
+  })) // its keys
+  return (
+    <div className={styles.pictures}>
+      {owner ? (
+        content
+      ) : (
+        <Tabs label="Which pictures" tabs={tabs} selected={show} onSelect={choose}>
+          {content}
+        </Tabs>
+      )}
+      {selected.size > 0 && <Bulk place={place} selected={selected} setSelected={setSelected} />}
+      {openId && /^\d+$/.test(openId) && (
+        <ImageDialog place={place} imageId={Number(openId)} onClose={() => list.choose('image', undefined)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { array, boolean, enums, type Infer, max, nullable, object, optional, size, string, type } from 'superstruct'
+import { importTargets, mostFieldName } from '../../domain/import-columns.ts'
+import { mostColumns } from '../../domain/sheet.ts'
+import { listOf } from '../answers.ts'
+import type { AnyCall } from '../call.ts'
+import { Count, Id, Instant, Nothing } from '../primitives.ts'
+import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+
+/** No list of people is larger. */
+export const mostImportBytes = 20 * 1024 * 1024
+
+const importStates = ['mapping', 'previewed', 'running', 'done', 'undoing', 'undone'] as const
+
+/** What becomes of a row: what is planned, what was done, and whether that was taken back. */
+export const importRowStates = [
+  'create',
+  'update',
+  'unchanged',
+  'skipped',
+  'refused',
+  'created',
+  'updated',
+  'undone',
+  'kept',
+] as const
+export type ImportRowState = (typeof importRowStates)[number]
+
+/** What is done with a column of the list. */
+const Use = type({ column: Count, target: enums(importTargets), field: nullable(string()) })
+
+/** A list of people that was sent. `counts`: its rows by what becomes of them; all nothing until it is previewed. */
+export const Import = type({
+  id: Count,
+  fileName: string(),
+  state: enums(importStates),
+  version: Count,
+  rowsTotal: Count,
+  rowsDone: Count,
+  counts: type({
+    create: Count,
+    update: Count,
+    unchanged: Count,
+    skipped: Count,
+    refused: Count,
+    created: Count,
+    updated: Count,
+    undone: Count,
+    kept: Count,
+  }),
+  madeBy: nullable(string()),
+  createdAt: Instant,
+  finishedAt: nullable(Instant),
+  undoneAt: nullable(Instant),
+})
+export type Import = Infer<typeof Import>
+
+/** How its list lies in the file, and what is done with each column: a guess until somebody said. */
+export const FullImport = type({
+  ...Import.schema,
+  sheets: array(string()),
+  sheet: nullable(string()),
+  /** The number of the row with the headings; 0 where there is none. */
+  headerRow: Count,
+  columns: array(type({ index: Count, heading: string(), isNamed: boolean(), samples: array(string()) })),
+  uses: array(Use),
+  matches: enums(['update', 'skip']),
+})
+export type FullImport = Infer<typeof FullImport>
+
+/** A row of the list: who it is of, what becomes of it and why, and what is different of them. */
+export const ImportRow = type({
+  rowNumber: Count,
+  state: enums(importRowStates),
+  name: string(),
+  groups: array(string()),
+  subjectId: nullable(Count),
+  message: nullable(string()),
+  changes: array(type({ what: string(), from: string(), to: string() })),
+})
+export type ImportRow = Infer<typeof ImportRow>
+
+const ofImport = object({ ...ofJob, importId: Id })
+const path = `${jobPath}/imports`
+const one = `${path}/:importId`
+
+/**
+ * Sends a file (multipart, as the field `File`) and has it read; refused, with what to do, where it is no list we can read. Nothing is
+ * imported yet.
+ */
+export const sendImport = {
+  method: 'POST',
+  path,
+  who: staff,
+  params: object(ofJob),
+  query: Nothing,
+  body: Nothing,
+  answer: FullImport,
+  problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
+} satisfies AnyCall
+
+/** The imports of a job, the newest first. */
+export const listImports = {
+  method: 'GET',
+  path,
+  who: staff,
+  params: object(ofJob),
+  query: object(listQuery),
+  body: Nothing,
+  answer: listOf(Import),
+  problems: readProblems,
+} satisfies AnyCall
+
+export const getImport = {
+  method: 'GET',
+  path: one,
+  who: staff,
+  params: ofImport,
+  query: Nothing,
+  body: Nothing,
+  answer: FullImport,
+  problems: readProblems,
+} satisfies AnyCall
+
+/** Reads another sheet of the file, or takes another row for the headings (0: there are none), and guesses the columns anew. */
+export const patchImport = {
+  method: 'PATCH',
+  path: one,
+  who: staff,
+  params: ofImport,
+  query: Nothing,
+  body: object({ version: Count, sheet: optional(size(string(), 1, 100)), headerRow: optional(max(Count, 1_048_576)) }),
+  answer: FullImport,
+  problems: writeProblems,
+} satisfies AnyCall
+
+/** Says what the columns are for and what is done with people who are there; each row then says what would become of it. */
+export const previewImport = {
+  method: 'POST',
+  path: `${one}/preview`,
+  who: staff,
+  params: ofImport,
+  query: Nothing,
+  body: object({
+    version: Count,
+    uses: size(
+      array(
+        object({
+          column: max(Count, mostColumns),
+          target: enums(importTargets),
+          field: nullable(size(string(), 0, mostFieldName)),
+        }),
+      ),
+      1,
+      mostColumns,
+    ),
+    matches: enums(['update', 'skip']),
+  }),
+  answer: FullImport,
+  problems: writeProblems,
+} satisfies AnyCall
+
+/** The rows of an import; `state` seeks those of some states, separated by commas, `filter` names and reasons. */
+export const listImportRows = {
+  method: 'GET',
+  path: `${one}/rows`,
+  who: staff,
+  params: ofImport,
+  query: object({ ...listQuery, state: optional(size(string(), 1, 100)) }),
+  body: Nothing,
+  answer: listOf(ImportRow),
+  problems: readProblems,
+} satisfies AnyCall
+
+/** Has it done, in the background, as it was previewed. What changed since then is left as it is, and said. */
+export const runImport = {
+  method: 'POST',
+  path: `${one}/run`,
+  who: staff,
+  params: ofImport,
+  query: Nothing,
+  body: object({ version: Count }),
+  answer: FullImport,
+  problems: writeProblems,
+} satisfies AnyCall
+
+/**
+ * Takes an import back, in the background: who came by it goes, unless there is a picture, an order or a cart of theirs by now; who was
+ * changed is as they were, unless they were changed since.
+ */
+export const undoImport = { ...runImport, path: `${one}/undo` } satisfies AnyCall
+
+/** Forgets an import that was not run; one that was stays to be looked at. */
+export const deleteImport = {
+  method: 'DELETE',
+  path: one,
+  who: staff,
+  params: ofImport,
+  query: Nothing,
+  body: Nothing,
+  answer: type({}),
+  problems: writeProblems,
+} satisfies AnyCall

@@ -1,0 +1,103 @@
+import { array, enums, type Infer, integer, nullable, object, optional, pattern, size, string, type } from 'superstruct'
+import { matchWays } from '../../domain/match-images.ts'
+import { listOf } from '../answers.ts'
+import type { AnyCall } from '../call.ts'
+import { Count, Id, Instant, Nothing } from '../primitives.ts'
+import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+
+export const uploadStates = ['receiving', 'received', 'processed', 'refused', 'abandoned'] as const
+
+/** A file on its way into a job. Its bytes go to `bytesPath`, by tus. */
+export const Upload = type({
+  id: integer(),
+  /** What its address names it by. */
+  key: string(),
+  fileName: string(),
+  byteSize: Count,
+  receivedBytes: Count,
+  /** `received` are being looked at; `processed` are pictures of the job. */
+  state: enums(uploadStates),
+  /** Why it was not taken, in a sentence. */
+  refusal: nullable(string()),
+  imageId: nullable(integer()),
+  at: Instant,
+})
+export type Upload = Infer<typeof Upload>
+
+/** Where the bytes of an upload go (tus 1.0: HEAD tells how many are there, PATCH sends more). */
+export const uploadBytesPath = `${jobPath}/upload-bytes/:key` as const
+
+/** As many as are announced in one request. */
+export const mostAnnounced = 200
+
+const Announced = object({
+  /** The device's name for the file's content: the same file is the same upload, whenever it is chosen again. */
+  fingerprint: pattern(string(), /^[\w.-]{8,100}$/),
+  fileName: size(string(), 1, 255),
+  byteSize: Count,
+})
+
+/**
+ * Says which files are coming, and learns of each how much of it is there: none of a new one, all of one that came before. Files of a
+ * person or a group are theirs; the others are matched as `matchBy` says, or wait for a hand.
+ */
+export const announceUploads = {
+  method: 'POST',
+  path: `${jobPath}/uploads`,
+  who: staff,
+  params: object(ofJob),
+  query: Nothing,
+  body: object({
+    files: size(array(Announced), 1, mostAnnounced),
+    matchBy: optional(nullable(enums(matchWays))),
+    subjectId: optional(nullable(Id)),
+    groupId: optional(nullable(Id)),
+  }),
+  answer: array(Upload),
+  problems: [...readProblems, 'refused'],
+} satisfies AnyCall
+
+/** The files of a job, the newest first; those that are `open` (on their way or refused), or of one state. */
+export const listUploads = {
+  method: 'GET',
+  path: `${jobPath}/uploads`,
+  who: staff,
+  params: object(ofJob),
+  query: object({ ...listQuery, state: optional(enums([...uploadStates, 'open'])) }),
+  answer: listOf(Upload),
+  body: Nothing,
+  problems: readProblems,
+} satisfies AnyCall
+
+/** How many files of a job are in each state, and how many of the pictures they became are not ready yet. */
+export const UploadProgress = type({
+  receiving: Count,
+  received: Count,
+  processed: Count,
+  refused: Count,
+  makingPictures: Count,
+})
+export type UploadProgress = Infer<typeof UploadProgress>
+
+export const getUploadProgress = {
+  method: 'GET',
+  path: `${jobPath}/upload-progress`,
+  who: staff,
+  params: object(ofJob),
+  query: Nothing,
+  body: Nothing,
+  answer: UploadProgress,
+  problems: readProblems,
+} satisfies AnyCall
+
+/** Lets go of a file that is not a picture of the job: one that was refused, or of which not all came. */
+export const removeUpload = {
+  method: 'DELETE',
+  path: `${jobPath}/uploads/:id`,
+  who: staff,
+  params: object({ ...ofJob, id: Id }),
+  query: Nothing,
+  body: Nothing,
+  answer: type({}),
+  problems: writeProblems,
+} satisfies AnyCall

@@ -1,0 +1,42 @@
+/** A row of a list as a school sent it: its number as a spreadsheet shows it, and its cells as text, nothing where they are empty. */
+export type SheetRow = { readonly number: number; readonly cells: readonly string[]; readonly isHidden?: boolean }
+
+/** More columns than any list of people has; what stands further right is not read. */
+export const mostColumns = 300
+
+/** More rows than any school has; a list of more is refused. */
+export const mostRows = 50_000
+
+/** A cell as it is kept: without what nobody sees, and without blanks around it. Text stays text, whatever it begins with. */
+export const cleanCell = (text: string): string =>
+  text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what no cell is to hold
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028\u2029\ufeff]/g, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u2007\u202f]/g, ' ')
+    .normalize('NFC')
+    .trim()
+
+/** What a spreadsheet calls a column: A for 0, AA for 26. */
+export const columnLetters = (index: number): string => {
+  const before = Math.floor(index / 26) - 1
+  const letter = String.fromCharCode(65 + (index % 26))
+  return before < 0 ? letter : `${columnLetters(before)}${letter}`
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+const from1904 = 1462
+
+/**
+ * The day that a spreadsheet keeps as a number, as MM/DD/YYYY; null for a number that is no day. Counted from 1900, whose February has a
+ * 29th there, or from 1904.
+ */
+export const dayOfSerial = (serial: number, counts: '1900' | '1904' = '1900'): string | null => {
+  const since1900 = Math.floor(counts === '1904' ? serial + from1904 : serial)
+  if (since1900 < 1 || since1900 > 2_958_465) return null
+  const days = since1900 < 60 ? since1900 + 1 : since1900
+  const at = new Date(Date.UTC(1899, 11, 30) + days * dayMilliseconds)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${two(at.getUTCMonth() + 1)}/${two(at.getUTCDate())}/${at.getUTCFullYear()}`
+}

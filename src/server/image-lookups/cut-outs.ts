@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { note } from '../audit/note.ts'
+import type { Deps } from '../deps.ts'
+import type { User } from '../http/access-token.ts'
+import { problem } from '../http/problem.ts'
+import { filesOfCutOut } from '../image-store/files-of.ts'
+import { keepVariants, readWhole } from '../image-store/picture-files.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { queues } from '../jobs/queues.ts'
+import type { KeyGreen } from '../pictures/key-green.ts'
+import { type Refused, touchCarts, withImage, writeImage } from './change-image.ts'
+import type { ImageKey } from './read-images.ts'
+
+type Working = Pick<Deps, 'db' | 'files' | 'clock'>
+type Proposing = { readonly studioId: number; readonly imageId: number }
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A cut-out lies beside its original, and has the name of its bytes. */
+const keyOf = (originalKey: string, hash: string): string =>
+  originalKey.replace(/[^/]+$/, `cut-out-${hash.slice(0, 16)}`)
+
+/** Cuts somebody out from before a green screen, where there is one, for staff to look at. Bears being run again at any point. */
+export const proposeCutOut = async (
+  { db, files, clock }: Working,
+  { studioId, imageId }: Proposing,
+  { keyGreen, signal }: { keyGreen: KeyGreen; signal?: AbortSignal },
+): Promise<void> => {
+  const image = await db
+    .selectFrom('image_lookups')
+    .select(['original_key', 'has_alpha', 'cut_out_state'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', imageId)
+    .executeTakeFirst()
+  if (!image || image.has_alpha || image.cut_out_state !== 'none') return
+  const original = await readWhole(files, image.original_key)
+  const made = original && (await keyGreen(original, signal))
+  if (!made) return
+  const key = keyOf(image.original_key, hashOf(made.webp))
+  const hash = hashOf(made.webp).slice(0, 16)
+  await files.put(key, made.webp)
+  await keepVariants(files, image.original_key, { thumb: { ...made.thumb, hash }, preview: { ...made.preview, hash } })
+  await db
+    .updateTable('image_lookups')
+    .set(({ eb }) => ({
+      cut_out_state: 'proposed',
+      cut_out_key: key,
+      cut_out_hash: hash,
+      updated_at: clock(),
+      version: eb('version', '+', 1),
+    }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', imageId)
+    .where('original_key', '=', image.original_key)
+    .where('cut_out_state', '=', 'none')
+    .execute()
+}
+
+/** Starts the worker of the queue `propose-cut-out`; to be called where the server starts. One at a time: it holds a whole picture. */
+export const workOnCutOuts = (jobs: Jobs<typeof queues>, working: Working, keyGreen: KeyGreen): Promise<void> =>
+  jobs.work('propose-cut-out', 1, ({ payload, signal }) => proposeCutOut(working, payload, { keyGreen, signal }))
+
+type Deciding = { readonly key: ImageKey; readonly version: number; readonly user: User }
+
+/** The cut-out is the picture from now on, for customers and prints; the file that was uploaded stays beside it. */
+export const acceptCutOut = async (deps: Deps, { key, version, user }: Deciding): Promise<Refused | undefined> =>
+  withImage(deps, { key, version }, async ({ tx, image }) => {
+    const { cut_out_key: cutOutKey, cut_out_state: state } = image
+    if (cutOutKey === null || state !== 'proposed') return problem('refused', 'There is no cut-out to accept')
+    const read = await deps.files.read(cutOutKey)
+    if (read.outcome !== 'opened') throw new Error(`The cut-out of image ${key.imageId} is not in the store`)
+    const bytes = Buffer.concat(await read.body.toArray())
+    await writeImage(tx, deps, {
+      key,
+      change: {
+        original_key: cutOutKey,
+        uploaded_key: image.original_key,
+        content_type: 'image/webp',
+        byte_size: bytes.length,
+        has_alpha: true,
+        cut_out_state: 'accepted',
+        state: 'processing',
+      },
+    })
+    await touchCarts(tx, deps, key)
+    await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
+    const detail = { cutOut: 'accepted' }
+    await note(tx, deps, {
+      studioId: key.studioId,
+      action: 'image.replaced',
+      entityId: String(key.imageId),
+      detail,
+      userId: user.id,
+    })
+    return undefined
+  })
+
+/** The picture stays, or is again, as it was uploaded. */
+export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding): Promise<Refused | undefined> =>
+  withImage(deps, { key, version }, async ({ tx, image }) => {
+    if (image.cut_out_state === 'none') return problem('refused', 'There is no cut-out to take away')
+    const wasAccepted = image.cut_out_state === 'accepted' && image.uploaded_key !== null
+    const uploaded = image.uploaded_key ?? image.original_key
+    await writeImage(tx, deps, {
+      key,
+      change: {
+        cut_out_state: 'none',
+        cut_out_key: null,
+        cut_out_hash: null,
+        ...(wasAccepted && {
+          original_key: uploaded,
+          uploaded_key: null,
+          content_type: 'image/jpeg',
+          has_alpha: false,
+          state: 'processing' as const,
+        }),
+      },
+    })
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOfCutOut(image) })
+    if (!wasAccepted) return undefined
+    await touchCarts(tx, deps, key)
+    await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
+    const detail = { cutOut: 'taken back' }
+    await note(tx, deps, {
+      studioId: key.studioId,
+      action: 'image.replaced',
+      entityId: String(key.imageId),
+      detail,
+      userId: user.id,
+    })
+    return undefined
+  })

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { ImageUsage, moveImages, orderImages, publishImages } from '../../contract/studio/image-lookups.ts'
+import { note } from '../audit/note.ts'
+import { idsIn } from '../cart-store/people-and-pictures.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { User } from '../http/access-token.ts'
+import type { JobKey } from '../http/admit.ts'
+import { problem } from '../http/problem.ts'
+import { lockPicturesOf } from '../image-store/place-image.ts'
+import { giveTo, lockImage, ownerExists, type Refused, touchCarts } from './change-image.ts'
+import type { ImageKey } from './read-images.ts'
+import { isTaken, readUsage } from './usage.ts'
+
+type Who = { readonly job: JobKey; readonly user: User }
+type Wanted = Infer<(typeof moveImages)['body']>
+
+const ownerOf = (to: Wanted['to']) => {
+  if ('groupId' in to) return { kind: 'hosted-group', groupId: to.groupId } as const
+  return { kind: 'hosted-individual', subjectId: 'subjectId' in to ? to.subjectId : null } as const
+}
+
+/** It was never theirs: carts that hold it let go of it, and their customers choose anew. */
+const takeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Promise<void> => {
+  const { studioId, jobId, imageId } = key
+  await touchCarts(tx, deps, key)
+  for (const column of ['subject_image_id', 'group_image_id', 'replacement_image_id']) {
+    await sql`
+      update cart_image_nodes x set ${sql.ref(column)} = null, crop_dimensions = null, frontend_crop_dimensions = null
+        from cart_packages l join carts c on c.studio_id = l.studio_id and c.id = l.cart_id
+       where x.studio_id = ${studioId} and x.${sql.ref(column)} = ${imageId} and l.studio_id = x.studio_id
+         and l.id = x.cart_package_id and c.job_id = ${jobId} and c.state = 'open'`.execute(tx)
+  }
+}
+
+const whomOf = ({ orders, carts }: ImageUsage): string =>
+  [...orders.map(({ orderNumber }) => orderNumber), ...(carts > 0 ? [`${carts} carts`] : [])].join(', ')
+
+/** Moves pictures to somebody else. Where somebody ordered one or has it in a cart, only when told that this is known. */
+export const moveTo = (
+  deps: Deps,
+  { job, user, wanted }: Who & { wanted: Wanted },
+): Promise<{ moved: boolean; affected: ImageUsage[] } | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    await lockPicturesOf(tx, job)
+    const owner = ownerOf(wanted.to)
+    if (!(await ownerExists(tx, job, owner))) return problem('not-found')
+    const usage = await readUsage(tx, job, wanted.imageIds)
+    const affected = usage.filter(isTaken)
+    if (affected.length > 0 && wanted.evenIfOrdered !== true) return { moved: false, affected }
+    for (const imageId of new Set(wanted.imageIds)) {
+      const key = { ...job, imageId }
+      const image = await lockImage(tx, key)
+      if (!image) return problem('not-found')
+      const used = affected.find((one) => one.imageId === imageId)
+      if (used) await takeFromCarts(tx, deps, key)
+      await giveTo(tx, deps, { key, owner })
+      const to = { toGroup: owner.groupId ?? null, toSubject: owner.subjectId ?? null }
+      const detail = {
+        fileName: image.file_name,
+        fromSubject: image.subject_id,
+        ...to,
+        affected: used ? whomOf(used) : null,
+      }
+      await note(tx, deps, {
+        studioId: job.studioId,
+        action: 'image.moved',
+        entityId: String(imageId),
+        detail,
+        userId: user.id,
+      })
+    }
+    return { moved: true, affected }
+  })
+
+/** Shows pictures to customers, or hides them; those that nobody was found for are never shown. */
+export const publish = (
+  deps: Deps,
+  { job, user, wanted: { imageIds, published } }: Who & { wanted: Infer<(typeof publishImages)['body']> },
+): Promise<{ changed: number }> =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock()
+    const these = imageIds === null ? sql`true` : sql`id in ${idsIn(imageIds)}`
+    const { rows } = await sql`
+      update image_lookups set published_at = ${published ? now : null}, version = version + 1, updated_at = ${now}
+       where studio_id = ${job.studioId} and job_id = ${job.jobId} and ${these} and kind <> 'green-screen-background'
+         and (subject_id is not null or group_id is not null or kind = 'replacement') and state <> 'refused'
+         and coalesce(published_at <= ${now}::timestamptz, false) <> ${published}
+      returning id`.execute(tx)
+    if (rows.length > 0) {
+      const detail = { published: String(published), count: rows.length }
+      await note(tx, deps, {
+        studioId: job.studioId,
+        action: 'images.published',
+        entityId: String(job.jobId),
+        detail,
+        userId: user.id,
+      })
+    }
+    return { changed: rows.length }
+  })
+
+/** Puts pictures of one owner in an order; those that are not named follow as they came. */
+export const putInOrder = (
+  deps: Deps,
+  { studioId, jobId }: JobKey,
+  { imageIds }: Infer<(typeof orderImages)['body']>,
+): Promise<{ changed: number } | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    await lockPicturesOf(tx, { studioId, jobId })
+    const owners = await sql<{ subject_id: number | null; group_id: number | null }>`
+      select distinct subject_id, group_id from image_lookups
+       where studio_id = ${studioId} and job_id = ${jobId} and id in ${idsIn(imageIds)}`.execute(tx)
+    const [owner, ...others] = owners.rows
+    if (!owner) return problem('not-found')
+    if (others.length > 0) return problem('refused', 'These pictures are not all of one person or group')
+    const { rows } = await sql`
+      with placed as (
+        select i.id, row_number() over (order by array_position(array${idsIn(imageIds)}, i.id) nulls last, i.position, i.id) as place
+          from image_lookups i where i.studio_id = ${studioId} and i.job_id = ${jobId}
+           and i.subject_id is not distinct from ${owner.subject_id} and i.group_id is not distinct from ${owner.group_id})
+      update image_lookups i set position = p.place, version = version + 1, updated_at = ${deps.clock()} from placed p
+       where i.studio_id = ${studioId} and i.id = p.id and i.position <> p.place returning i.id`.execute(tx)
+    return { changed: rows.length }
+  })

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { Replaced } from '../../contract/studio/image-lookups.ts'
+import { refusalOfSize } from '../../domain/upload-size.ts'
+import { note } from '../audit/note.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { ImageRow } from '../database/tables/subjects-images.ts'
+import type { Deps } from '../deps.ts'
+import type { User } from '../http/access-token.ts'
+import type { JobKey } from '../http/admit.ts'
+import type { Form } from '../http/multipart.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { filesOf } from '../image-store/files-of.ts'
+import { type ImageOwner, ingestImage } from '../image-store/ingest-image.ts'
+import { type KeptOriginal, keepOriginal } from '../image-store/picture-files.ts'
+import { lockPicturesOf } from '../image-store/place-image.ts'
+import { inspect } from '../pictures/inspect.ts'
+import { lockImage, type Refused, touchCarts, withImage, writeImage } from './change-image.ts'
+import { moveReferences } from './move-references.ts'
+import type { ImageKey } from './read-images.ts'
+import { isTaken, readUsage } from './usage.ts'
+
+export type SentFile = Form['files'][number]
+
+/** Looks at a file and stores it; refused with its name and the reason where it is no picture we take. */
+const keepFile = async (
+  { files, newId }: Deps,
+  { studioId }: JobKey,
+  { fileName, bytes }: SentFile,
+): Promise<KeptOriginal | Problem<'refused'>> => {
+  const size = refusalOfSize(bytes.length)
+  if (size !== null) return problem('refused', `${fileName}: ${size}`)
+  const inspection = await inspect(bytes)
+  if (!inspection.ok) return problem('refused', `${fileName}: ${inspection.refusal.sentence}`)
+  return await keepOriginal(files, {
+    folder: `studios/${studioId}/images/${newId()}`,
+    bytes,
+    picture: inspection.picture,
+  })
+}
+
+/** What a picture's row says of its bytes; what was cut out of the former ones is gone. */
+const columnsOf = ({ originalKey, contentType, byteSize, contentHash, picture }: KeptOriginal) => ({
+  original_key: originalKey,
+  content_type: contentType,
+  byte_size: byteSize,
+  content_hash: contentHash,
+  width: picture.width,
+  height: picture.height,
+  has_alpha: picture.hasAlpha,
+  match_words: picture.words,
+  uploaded_key: null,
+  cut_out_key: null,
+  cut_out_hash: null,
+  cut_out_state: 'none' as const,
+  thumb_hash: null,
+  preview_hash: null,
+  state: 'processing' as const,
+  refusal: null,
+})
+
+/** Puts other bytes in a picture's place. What is made of them follows in the background. */
+export const replaceImage = async (
+  deps: Deps,
+  { key, user, file }: { key: ImageKey; user: User; file: SentFile },
+): Promise<Refused | undefined> => {
+  const original = await keepFile(deps, key, file)
+  if (original instanceof Problem) return original
+  const outcome = await withImage(deps, { key }, async ({ tx, image }) => {
+    await writeImage(tx, deps, { key, change: { ...columnsOf(original), file_name: file.fileName || image.file_name } })
+    await touchCarts(tx, deps, key)
+    await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
+    const detail = { from: image.file_name, to: file.fileName }
+    await note(tx, deps, {
+      studioId: key.studioId,
+      action: 'image.replaced',
+      entityId: String(key.imageId),
+      detail,
+      userId: user.id,
+    })
+    return undefined
+  })
+  if (outcome) await deps.files.remove(original.originalKey)
+  return outcome
+}
+
+/** One picture of many to be replaced, as the form's fields say. */
+export type Migration = { readonly imageId: number; readonly migrates: boolean; readonly file: SentFile }
+
+const isTrue = (said: string | undefined): boolean => said?.trim().toLowerCase() === 'true' || said?.trim() === '1'
+
+/** Which file is for which picture, and whether what is not placed moves along (section 7); undefined where the form does not say. */
+export const readMigrations = ({ files, fields }: Form): Migration[] | undefined => {
+  const all = isTrue(fields.MigrateUnplacedReferences)
+  const found = files.map((file, n) => {
+    const imageId = fields[`ImageMigrationSettings[${n}].ImageId`] ?? ''
+    const own = fields[`ImageMigrationSettings[${n}].MigrateUnplacedReferences`]
+    return {
+      imageId: /^\d{1,15}$/.test(imageId) ? Number(imageId) : 0,
+      migrates: own === undefined ? all : isTrue(own),
+      file,
+    }
+  })
+  const ids = new Set(found.map(({ imageId }) => imageId))
+  return found.length === 0 || ids.has(0) || ids.size < found.length ? undefined : found
+}
+
+const ownerOf = ({ kind, subject_id: subjectId, group_id: groupId }: ImageRow): ImageOwner =>
+  groupId !== null
+    ? { kind: 'hosted-group', groupId }
+    : { kind: kind === 'replacement' ? 'replacement' : 'hosted-individual', subjectId }
+
+/** The new picture stands where the old one did: in its place, for its person, and as their year-book pose. */
+const succeed = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, image, newId }: { key: ImageKey; image: ImageRow; newId: number },
+): Promise<void> => {
+  const { studioId, imageId } = key
+  await sql`update subjects set primary_image_id = ${newId} where studio_id = ${studioId} and primary_image_id = ${imageId}`.execute(
+    tx,
+  )
+  await sql`update year_book_poses set image_id = ${newId} where studio_id = ${studioId} and image_id = ${imageId}`.execute(
+    tx,
+  )
+  const [usage] = await readUsage(tx, key, [imageId])
+  // What was ordered stays as it was ordered; what nobody has is gone.
+  if (usage && isTaken(usage)) {
+    if (usage.carts === 0) await writeImage(tx, deps, { key, change: { published_at: null } })
+    return
+  }
+  await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()
+  await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
+}
+
+const successorOf = (imageId: number, { picture: { width, height, hasAlpha } }: KeptOriginal) => ({
+  imageId,
+  width,
+  height,
+  hasAlpha,
+})
+
+const replaceOne = async (
+  deps: Deps,
+  { job, user, migration }: { job: JobKey; user: User; migration: Migration },
+): Promise<Replaced> => {
+  const { imageId, file, migrates } = migration
+  const refused = (why: string): Replaced => ({ imageId, newImageId: null, problem: why })
+  const original = await keepFile(deps, job, file)
+  if (original instanceof Problem) return refused(original.details.sentences[0] ?? '')
+  const key = { ...job, imageId }
+  const newId = await inTransaction(deps.db, async (tx) => {
+    await lockPicturesOf(tx, job)
+    const image = await lockImage(tx, key)
+    if (!image) return undefined
+    const { position, published_at: publishedAt, matched_by: matchedBy } = image
+    const made = { fileName: file.fileName || image.file_name, owner: ownerOf(image), position, publishedAt, matchedBy }
+    const next = await ingestImage(tx, deps.jobs, { job, image: made, original })
+    if (migrates) await moveReferences(tx, deps, { key, to: successorOf(next, original) })
+    await succeed(tx, deps, { key, image, newId: next })
+    const detail = { from: image.file_name, to: file.fileName, newImageId: next, migrates: String(migrates) }
+    await note(tx, deps, {
+      studioId: job.studioId,
+      action: 'image.replaced',
+      entityId: String(imageId),
+      detail,
+      userId: user.id,
+    })
+    return next
+  })
+  if (newId !== undefined) return { imageId, newImageId: newId, problem: null }
+  await deps.files.remove(original.originalKey)
+  return refused('We could not find this picture')
+}
+
+/** Replaces each picture by itself: one that is refused leaves the others be. */
+export const bulkReplace = async (
+  deps: Deps,
+  { job, user, migrations }: { job: JobKey; user: User; migrations: readonly Migration[] },
+): Promise<Replaced[]> => {
+  const replaced: Replaced[] = []
+  for (const migration of migrations) replaced.push(await replaceOne(deps, { job, user, migration }))
+  return replaced
+}

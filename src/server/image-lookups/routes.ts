@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '../../contract/studio/image-lookups.ts'
+import { mostUploadBytes } from '../../domain/upload-size.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { readForm, takeFiles } from '../http/multipart.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { isJobOf } from '../image-store/is-job-of.ts'
+import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
+import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
+import { findOwners } from './find-owners.ts'
+import { matchAgain } from './match-again.ts'
+import { moveTo, publish, putInOrder } from './move-images.ts'
+import { countImagesOf, type ImageKey, listImagesOfJob, readImage } from './read-images.ts'
+import { bulkReplace, readMigrations, replaceImage } from './replace-image.ts'
+import { readUsage } from './usage.ts'
+
+type OfJob = { studioId: number; jobId: number; organizationId: number }
+
+/** What is done with a job's pictures, where the job is the studio's and the organization's. */
+const inJob = async <Result>(
+  { db }: Deps,
+  job: OfJob,
+  act: () => Promise<Result>,
+): Promise<Result | Problem<'not-found'>> => ((await isJobOf(db, job)) ? await act() : problem('not-found'))
+
+/** A picture as it is after a change, or why it was not changed. */
+const changed = async <Why extends Problem = Refused>(
+  deps: Deps,
+  key: ImageKey & OfJob,
+  change: () => Promise<Why | undefined>,
+) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
+
+/** So many pictures are replaced in one request, each within what a file may be. */
+const mostSent = { files: 20, fileBytes: mostUploadBytes }
+
+const mountReading = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.listImageLookups, ({ params: job, query }) =>
+    inJob(deps, job, () => listImagesOfJob(deps, job, query)),
+  )
+  mount(app, deps, calls.countImageLookups, ({ params: job }) => inJob(deps, job, () => countImagesOf(deps, job)))
+  mount(app, deps, calls.getImageLookup, ({ params: key }) =>
+    inJob(deps, key, async () => (await readImage(deps, key)) ?? problem('not-found')),
+  )
+  mount(app, deps, calls.findImageOwners, ({ params: job, query: { filter = '' } }) =>
+    inJob(deps, job, () => findOwners(deps.db, job, filter)),
+  )
+  mount(app, deps, calls.checkImageUsage, ({ params: job, body: { ImageIds } }) =>
+    inJob(deps, job, () => readUsage(deps.db, job, ImageIds)),
+  )
+}
+
+const mountChanging = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.deleteImage, ({ params: key, query: { evenIfChosen }, user }) =>
+    inJob(deps, key, async () => (await deleteImage(deps, { key, user, evenIfChosen: evenIfChosen === '1' })) ?? {}),
+  )
+  mount(app, deps, calls.convertImageType, ({ params: key, body, user }) =>
+    changed(deps, key, () => convertType(deps, { key, user, ...body })),
+  )
+  mount(app, deps, calls.generateThumbnail, ({ params: key }) => changed(deps, key, () => makeAnew(deps, key)))
+  mount(app, deps, calls.makePrimary, ({ params: key }) => changed(deps, key, () => makePrimary(deps, key)))
+  mount(app, deps, calls.decideCutOut, ({ params: key, body: { version, decision }, user }) =>
+    changed(deps, key, () => (decision === 'accept' ? acceptCutOut : rejectCutOut)(deps, { key, version, user })),
+  )
+  mount(app, deps, calls.moveImages, ({ params: job, body: wanted, user }) =>
+    inJob(deps, job, () => moveTo(deps, { job, user, wanted })),
+  )
+  mount(app, deps, calls.publishImages, ({ params: job, body: wanted, user }) =>
+    inJob(deps, job, () => publish(deps, { job, user, wanted })),
+  )
+  mount(app, deps, calls.orderImages, ({ params: job, body }) => inJob(deps, job, () => putInOrder(deps, job, body)))
+  mount(app, deps, calls.matchImages, ({ params: job, body }) => inJob(deps, job, () => matchAgain(deps, job, body)))
+}
+
+const mountReplacing = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.replaceImage, ({ params: key, request, user }) =>
+    changed(deps, key, async () => {
+      const form = await readForm(request)
+      if (form instanceof Problem) return form
+      const [file, ...more] = form.files
+      if (!file || more.length > 0) return problem('refused', 'Choose one file')
+      return await replaceImage(deps, { key, user, file })
+    }),
+  )
+  mount(app, deps, calls.bulkReplaceImages, ({ params: job, request, user }) =>
+    inJob(deps, job, async () => {
+      const form = await readForm(request)
+      if (form instanceof Problem) return form
+      const migrations = readMigrations(form)
+      if (!migrations) return problem('refused', 'Say for each file which picture it replaces')
+      return await bulkReplace(deps, { job, user, migrations })
+    }),
+  )
+}
+
+/** Staff's image lookups (section 7). */
+export const mountImageLookups = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  mountReading(app, deps)
+  mountChanging(app, deps)
+  await takeFiles(app, mostSent, (scope) => mountReplacing(scope, deps))
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { ImportRowState } from '../../contract/studio/imports.ts'
+import type { PersonFacts } from '../../domain/person-facts.ts'
+import { note } from '../audit/note.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import type { JobKey } from '../http/admit.ts'
+
+/** So many rows are done at a time: all of them or none, and nobody waits long for the database meanwhile. */
+export const rowsAtOnce = 200
+
+/** An import that is being worked on, held until the transaction ends. */
+export type HeldImport = {
+  readonly job: JobKey
+  readonly importId: number
+  readonly state: 'running' | 'undoing'
+  readonly madeBy: number | null
+  readonly previewedAt: Date | null
+  readonly groupIds: readonly number[]
+}
+
+/** Holds an import that runs or is taken back; undefined where there is nothing to do any more. */
+export const holdImport = async (
+  tx: Transaction,
+  { studioId, importId }: { studioId: number; importId: number },
+): Promise<HeldImport | undefined> => {
+  const row = await tx
+    .selectFrom('imports')
+    .select(['job_id', 'state', 'made_by', 'previewed_at', 'group_ids'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', importId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row?.state !== 'running' && row?.state !== 'undoing') return undefined
+  const job = { studioId, jobId: row.job_id }
+  return {
+    job,
+    importId,
+    state: row.state,
+    madeBy: row.made_by,
+    previewedAt: row.previewed_at,
+    groupIds: row.group_ids,
+  }
+}
+
+/** A row that is still to be done. */
+export type StepRow = {
+  readonly number: number
+  readonly state: ImportRowState
+  readonly subjectId: number | null
+  readonly person: PersonFacts
+  readonly before: PersonFacts | null
+  readonly after: PersonFacts | null
+}
+
+/** The next rows in some states: a list is worked on from its start, and taken back from its end. */
+export const nextRows = async (
+  tx: Transaction,
+  { job, importId, state }: HeldImport,
+  states: readonly ImportRowState[],
+): Promise<StepRow[]> => {
+  const order = state === 'running' ? sql`asc` : sql`desc`
+  const { rows } = await sql<StepRow>`
+    select r.row_number as number, r.state, r.subject_id as "subjectId", r.person, r.before, r.after from import_rows r
+     where r.studio_id = ${job.studioId} and r.import_id = ${importId} and r.state = any(${[...states]}::text[])
+     order by r.row_number ${order} limit ${rowsAtOnce}`.execute(tx)
+  return rows
+}
+
+/** What became of a row. */
+export type RowOutcome = {
+  readonly number: number
+  readonly state: ImportRowState
+  readonly subjectId: number | null
+  readonly message: string | null
+}
+
+/** Writes down what became of rows, in the transaction in which it did. */
+export const keepOutcomes = async (
+  tx: Transaction,
+  { job: { studioId }, importId }: HeldImport,
+  outcomes: readonly RowOutcome[],
+): Promise<void> => {
+  const rows = outcomes.map(({ number, state, subjectId, message }) => ({
+    number,
+    state,
+    subject_id: subjectId,
+    message,
+  }))
+  await sql`
+    update import_rows i set state = r.state, subject_id = r.subject_id, message = coalesce(r.message, i.message)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number integer, state text, subject_id bigint, message text)
+     where i.studio_id = ${studioId} and i.import_id = ${importId} and i.row_number = r.number`.execute(tx)
+  await sql`
+    update imports set rows_done = rows_done + ${outcomes.length}, updated_at = now()
+     where studio_id = ${studioId} and id = ${importId}`.execute(tx)
+}
+
+/** Says that an import is through, or taken back. */
+export const finishImport = async (tx: Transaction, deps: Deps, held: HeldImport): Promise<void> => {
+  const { job, importId, state, madeBy } = held
+  const now = deps.clock()
+  const done =
+    state === 'running' ? { state: 'done' as const, finished_at: now } : { state: 'undone' as const, undone_at: now }
+  await tx
+    .updateTable('imports')
+    .set(({ eb, ref }) => ({
+      ...done,
+      rows_total: ref('rows_done'),
+      file_key: null,
+      version: eb('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('studio_id', '=', job.studioId)
+    .where('id', '=', importId)
+    .execute()
+  const action = state === 'running' ? 'import.done' : 'import.undone'
+  const detail = { jobId: job.jobId }
+  await note(tx, deps, { studioId: job.studioId, action, entityId: String(importId), detail, userId: madeBy })
+}

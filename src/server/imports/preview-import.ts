@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { type ColumnUse, useErrors } from '../../domain/import-columns.ts'
+import { readPerson } from '../../domain/import-person.ts'
+import { type MatchChoice, planRows, type RowPlan } from '../../domain/import-plan.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { readCodes, readEverybody, readGroups, restMilliseconds } from './known-people.ts'
+import type { ImportKey } from './read-imports.ts'
+import { type FoundList, findList, ranAlready, readFile } from './send-import.ts'
+
+type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+
+type Asked = {
+  readonly key: ImportKey
+  readonly version: number
+  readonly uses: readonly ColumnUse[]
+  readonly matches: MatchChoice
+}
+
+type Claimed = {
+  readonly version: number
+  readonly file_key: string | null
+  readonly sheet: string | null
+  headerRow: number
+}
+
+/** Takes an import for a new preview: the old one's rows go, and whoever else is at one is too late. */
+const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused> =>
+  inTransaction(db, async (tx) => {
+    const { studioId, jobId, importId } = key
+    const kept = await tx
+      .selectFrom('imports')
+      .select(['state', 'version', 'file_key', 'sheet', 'layout'])
+      .where('studio_id', '=', studioId)
+      .where('job_id', '=', jobId)
+      .where('id', '=', importId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!kept) return problem('not-found')
+    if (kept.version !== version) return problem('conflict')
+    if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', ranAlready)
+    await tx.deleteFrom('import_rows').where('studio_id', '=', studioId).where('import_id', '=', importId).execute()
+    await tx
+      .updateTable('imports')
+      .set({ state: 'mapping', version: version + 1 })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', importId)
+      .execute()
+    return { version: version + 1, file_key: kept.file_key, sheet: kept.sheet, headerRow: kept.layout.headerRow }
+  })
+
+const planList = async (deps: Deps, { table }: FoundList, { key, uses, matches }: Asked): Promise<RowPlan[]> => {
+  const known = await readEverybody(deps, key)
+  const groups = await readGroups(deps.db, key)
+  const codes = new Set(table.rows.flatMap(({ cells }) => readPerson(cells, uses).person.code ?? []))
+  const listed = new Set(known.map(({ id }) => id))
+  const owners = await readCodes(deps.db, key, [...codes])
+  const takenCodes = new Set([...owners].flatMap(([code, owner]) => (owner !== null && listed.has(owner) ? [] : code)))
+  return planRows(table.rows, uses, { known, groups: [...groups.keys()], takenCodes, matches })
+}
+
+const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, plans: readonly RowPlan[]) => {
+  const rows = plans.map(({ number, state, person, subjectId, before, after, message }) => ({
+    ...{ number, state, person, subject_id: subjectId, before, after, message },
+  }))
+  return sql`
+    insert into import_rows (studio_id, import_id, row_number, state, person, subject_id, before, after, message)
+    select ${studioId}::bigint, ${importId}::bigint, r.number, r.state, r.person, u.id, r.before, r.after, r.message
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
+        (number integer, state text, person jsonb, subject_id bigint, before jsonb, after jsonb, message text)
+      left join subjects u on u.studio_id = ${studioId} and u.id = r.subject_id`.execute(tx)
+}
+
+/** So many rows are written at a time, so that nobody waits long for the database meanwhile. */
+const atOnce = 500
+
+/** Whether the import is still the one that was claimed; it stays so until the transaction ends. */
+const isClaimed = async (tx: Transaction, { studioId, importId }: ImportKey, version: number): Promise<boolean> => {
+  const { rows } = await sql`select from imports where studio_id = ${studioId} and id = ${importId}
+    and version = ${version} and state = 'mapping' for update`.execute(tx)
+  return rows.length > 0
+}
+
+const writePlans = async (
+  { db, wait }: Deps,
+  asked: Asked,
+  { version, plans }: { version: number; plans: RowPlan[] },
+) => {
+  const { key, uses, matches } = asked
+  for (let from = 0; from < plans.length; from += atOnce) {
+    const isOurs = await inTransaction(db, async (tx) => {
+      if (!(await isClaimed(tx, key, version))) return false
+      await insertRows(tx, key, plans.slice(from, from + atOnce))
+      return true
+    })
+    if (!isOurs) return problem('conflict')
+    await wait(restMilliseconds)
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({
+      state: 'previewed',
+      mapping: JSON.stringify(uses),
+      matches,
+      rows_total: plans.length,
+      rows_done: 0,
+      version: version + 1,
+      previewed_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .where('studio_id', '=', key.studioId)
+    .where('id', '=', key.importId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? undefined : problem('conflict')
+}
+
+/** Writes down what an import would do with each row, and changes nobody. */
+export const previewImport = async (deps: Deps, asked: Asked): Promise<undefined | Refused> => {
+  const errors = useErrors(asked.uses)
+  if (errors.length > 0) return problem('refused', errors)
+  const claimed = await claim(deps, asked)
+  if (!('headerRow' in claimed)) return claimed
+  const bytes = await readFile(deps, claimed.file_key)
+  if (!Buffer.isBuffer(bytes)) return bytes
+  const found = await findList(bytes, claimed)
+  if (!('table' in found)) return found
+  const plans = await planList(deps, found, asked)
+  return await writePlans(deps, asked, { version: claimed.version, plans })
+}

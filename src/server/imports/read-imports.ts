@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type FullImport,
+  type Import,
+  type ImportRow,
+  type ImportRowState,
+  importRowStates,
+} from '../../contract/studio/imports.ts'
+import type { ColumnUse } from '../../domain/import-columns.ts'
+import type { Page, PageQuery } from '../../domain/paging.ts'
+import { changesOf, type PersonFacts } from '../../domain/person-facts.ts'
+import type { Db } from '../database/database.ts'
+import type { ImportLayout } from '../database/tables/columns.ts'
+import type { JobKey } from '../http/admit.ts'
+import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
+
+export type ImportKey = JobKey & { readonly importId: number }
+
+type Row = Omit<Import, 'createdAt' | 'finishedAt' | 'undoneAt' | 'counts'> & {
+  counts: Partial<Import['counts']>
+  createdAt: Date
+  finishedAt: Date | null
+  undoneAt: Date | null
+}
+
+const columns = sql`
+  i.id, i.file_name as "fileName", i.state, i.version, i.rows_total as "rowsTotal", i.rows_done as "rowsDone",
+  (select u.name from users u where u.id = i.made_by) as "madeBy",
+  (select coalesce(json_object_agg(c.state, c.rows), '{}')
+     from (select r.state, count(*) as rows from import_rows r
+            where r.studio_id = i.studio_id and r.import_id = i.id group by r.state) c) as counts,
+  i.created_at as "createdAt", i.finished_at as "finishedAt", i.undone_at as "undoneAt"`
+
+const noRows = Object.fromEntries(importRowStates.map((state) => [state, 0])) as Import['counts'] // of every state there is
+
+const importOf = ({ counts, createdAt, finishedAt, undoneAt, ...row }: Row): Import => ({
+  ...row,
+  counts: { ...noRows, ...counts },
+  createdAt: createdAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? null,
+  undoneAt: undoneAt?.toISOString() ?? null,
+})
+
+const mapped = <From, To>(list: From[] | Page<From>, to: (row: From) => To): To[] | Page<To> =>
+  Array.isArray(list) ? list.map(to) : { ...list, resultItems: list.resultItems.map(to) }
+
+type ListQuery = PageQuery & { readonly sort?: string | undefined }
+
+/** The imports of a job, the newest first. */
+export const readImports = async (
+  db: Db,
+  { studioId, jobId }: JobKey,
+  query: ListQuery,
+): Promise<Import[] | Page<Import>> => {
+  const named = query.filter ? sql`and i.file_name ilike ${like(query.filter)}` : sql``
+  const sorts = { created: sql`i.created_at`, name: sql`lower(i.file_name)` }
+  const rows = await listInSql<Row>(
+    db,
+    {
+      columns,
+      from: sql`from imports i where i.studio_id = ${studioId} and i.job_id = ${jobId} ${named}`,
+      order: orderBy(sorts, query.sort ?? '-created', sql`i.id desc`),
+    },
+    query,
+  )
+  return mapped(rows, importOf)
+}
+
+type FullRow = Row & {
+  sheet: string | null
+  layout: ImportLayout
+  uses: ColumnUse[]
+  matches: FullImport['matches']
+}
+
+/** One import with all that is to be decided about it. */
+export const readImport = async (db: Db, { studioId, jobId, importId }: ImportKey): Promise<FullImport | undefined> => {
+  const { rows } = await sql<FullRow>`
+    select ${columns}, i.sheet, i.layout, i.mapping as uses, i.matches from imports i
+     where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = ${importId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { layout, uses, sheet, matches, ...told } = row
+  const { sheets, headerRow } = layout
+  return {
+    ...importOf(told),
+    sheets,
+    sheet,
+    headerRow,
+    columns: layout.columns.map((one) => ({ ...one, samples: [...one.samples] })),
+    uses,
+    matches,
+  }
+}
+
+type RowOfImport = {
+  rowNumber: number
+  state: ImportRowState
+  person: PersonFacts
+  subjectId: number | null
+  before: PersonFacts | null
+  after: PersonFacts | null
+  message: string | null
+}
+
+const rowOf = ({ person, before, after, ...row }: RowOfImport): ImportRow => ({
+  ...row,
+  name: `${person.firstName} ${person.lastName}`.trim(),
+  groups: [...person.groups],
+  changes: after ? changesOf(before, after) : [],
+})
+
+const rowSorts = {
+  row: sql`r.row_number`,
+  name: sql`lower(r.person ->> 'lastName')`,
+  state: sql`r.state`,
+}
+
+const isOfStates = (asked: string | undefined): RawBuilder<unknown> => {
+  const states = (asked ?? '').split(',').filter((state) => state !== '')
+  return states.length === 0 ? sql`` : sql`and r.state = any(${states}::text[])`
+}
+
+/** The rows of an import that is there. */
+export const readImportRows = async (
+  db: Db,
+  { studioId, importId }: ImportKey,
+  { state, ...query }: ListQuery & { readonly state?: string | undefined },
+): Promise<ImportRow[] | Page<ImportRow>> => {
+  const said = sql`concat_ws(' ', r.person ->> 'firstName', r.person ->> 'lastName', r.person ->> 'reference', r.message)`
+  const sought = query.filter ? sql`and ${said} ilike ${like(query.filter)}` : sql``
+  const rows = await listInSql<RowOfImport>(
+    db,
+    {
+      columns: sql`r.row_number as "rowNumber", r.state, r.person, r.subject_id as "subjectId", r.before, r.after, r.message`,
+      from: sql`from import_rows r where r.studio_id = ${studioId} and r.import_id = ${importId} ${isOfStates(state)} ${sought}`,
+      order: orderBy(rowSorts, query.sort, sql`r.row_number`),
+    },
+    query,
+  )
+  return mapped(rows, rowOf)
+}

@@ -1,0 +1,24 @@
+/** A file that is no list we can read; its message says to staff what to do. */
+export class RefusedFile extends Error {
+  override name = 'RefusedFile'
+}
+
+const saveIt = 'Save it as .xlsx or CSV'
+
+/** What is said of each kind of file that is not read. */
+export const refusedKinds = {
+  empty: 'This file is empty',
+  xls: `This is an Excel file from before 2007 (.xls). ${saveIt}`,
+  xlsb: `This is a binary Excel file (.xlsb). ${saveIt}`,
+  locked: `This file is protected by a password. ${saveIt} without one`,
+  numbers: `This is a Numbers file. ${saveIt}`,
+  ods: `This is an OpenDocument file. ${saveIt}`,
+  html: `This is a web page, whatever its name says. Open it in Excel. ${saveIt}`,
+  xml: `This is an XML file. Open it in Excel. ${saveIt}`,
+  pdf: 'This is a PDF. Ask for the list as .xlsx or CSV',
+  archive: 'This is a ZIP file and no list. Unpack it first, and send the list in it',
+  unknown: `We cannot read this kind of file. ${saveIt}`,
+  damaged: `This Excel file is damaged. Open it in Excel. ${saveIt}`,
+  bomb: 'This file unpacks to more than we can take. Send only the sheet with the list',
+  long: 'This list has more than 50,000 rows. Send it in parts',
+} as const

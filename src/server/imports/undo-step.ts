@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { sameFacts } from '../../domain/person-facts.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { finishImport, type HeldImport, keepOutcomes, nextRows, type RowOutcome, type StepRow } from './import-steps.ts'
+import { lockPeople } from './known-people.ts'
+import { findTaken } from './run-step.ts'
+import { makeGroups, rewritePeople } from './write-people.ts'
+
+type Bond = { id: number; pictures: boolean; orders: boolean; carts: boolean; seen: boolean }
+
+const keptFor = ({ pictures, orders, carts, seen }: Bond): string | null => {
+  if (orders) return 'Kept: something was ordered for them'
+  if (carts) return 'Kept: they are in a cart'
+  if (pictures) return 'Kept: there are pictures of them'
+  return seen ? 'Kept: they were checked in' : null
+}
+
+/** Why people who came by an import stay, by their ids. Under their locks: nobody puts them in a cart meanwhile. */
+const findBonds = async (tx: Transaction, { job: { studioId } }: HeldImport, ids: readonly number[]) => {
+  const of = (table: 'image_lookups' | 'order_lines' | 'downloads' | 'cart_packages' | 'cart_order_services') =>
+    sql`exists (select from ${sql.table(table)} t where t.studio_id = u.studio_id and t.subject_id = u.id)`
+  const { rows } = await sql<Bond>`
+    select u.id, ${of('image_lookups')} as pictures, ${of('order_lines')} or ${of('downloads')} as orders,
+           ${of('cart_packages')} or ${of('cart_order_services')} as carts,
+           exists (select from check_ins c
+                    where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null) as seen
+      from subjects u where u.studio_id = ${studioId} and u.id = any(${[...ids]}::bigint[])
+     order by u.id for update of u`.execute(tx)
+  return new Map(rows.map((bond) => [bond.id, keptFor(bond)]))
+}
+
+const kept = ({ number, subjectId }: StepRow, message: string): RowOutcome => ({
+  number,
+  state: 'kept',
+  subjectId,
+  message,
+})
+
+const removeCreated = async (tx: Transaction, held: HeldImport, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+  const bonds = await findBonds(
+    tx,
+    held,
+    rows.flatMap(({ subjectId }) => subjectId ?? []),
+  )
+  return rows.map((row): RowOutcome => {
+    const bond = row.subjectId === null ? undefined : bonds.get(row.subjectId)
+    // What an import knows of somebody goes with them, so the row lets go of them first.
+    return bond ? kept(row, bond) : { number: row.number, state: 'undone', subjectId: null, message: null }
+  })
+}
+
+const restoreUpdated = async (tx: Transaction, held: HeldImport, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+  const current = await lockPeople(
+    tx,
+    held.job,
+    rows.flatMap(({ subjectId }) => subjectId ?? []),
+  )
+  const claims = rows.flatMap(({ number, subjectId, before }) =>
+    before ? { key: String(number), facts: before, subjectId } : [],
+  )
+  const taken = await findTaken(tx, held, claims)
+  const { idByKey } = await makeGroups(
+    tx,
+    held.job,
+    claims.flatMap(({ facts }) => facts.groups),
+  )
+  const people: Parameters<typeof rewritePeople>[1]['people'][number][] = []
+  const outcomes = rows.map((row): RowOutcome => {
+    const { number, subjectId, before, after } = row
+    const now = subjectId === null ? undefined : current.get(subjectId)
+    if (subjectId === null || !now || !before || !after) return kept(row, 'Kept: this person is not here any more')
+    if (!sameFacts(now, after)) return kept(row, 'Kept: this person was changed since the import')
+    const why = taken.get(String(number))
+    if (why !== undefined) return kept(row, `Kept: ${why}`)
+    people.push({ id: subjectId, before: after, facts: before })
+    return { number, state: 'undone', subjectId, message: null }
+  })
+  await rewritePeople(tx, { job: held.job, people, idByKey })
+  return outcomes
+}
+
+/** Groups that came by the import go where nobody and no picture is in them any more. */
+const removeEmptyGroups = async (tx: Transaction, { job: { studioId }, groupIds }: HeldImport): Promise<void> => {
+  await sql`
+    delete from groups g where g.studio_id = ${studioId} and g.id = any(${[...groupIds]}::bigint[])
+       and not exists (select from subject_groups m where m.studio_id = g.studio_id and m.group_id = g.id)
+       and not exists (select from image_lookups l where l.studio_id = g.studio_id and l.group_id = g.id)`.execute(tx)
+}
+
+/** Takes the next rows of an import back, or finishes that. True where there is more to do. */
+export const undoStep = async (tx: Transaction, deps: Deps, held: HeldImport): Promise<boolean> => {
+  const rows = await nextRows(tx, held, ['created', 'updated'])
+  if (rows.length === 0) {
+    await removeEmptyGroups(tx, held)
+    await finishImport(tx, deps, held)
+    return false
+  }
+  const created = rows.filter(({ state }) => state === 'created')
+  const removed = await removeCreated(tx, held, created)
+  const restored = await restoreUpdated(
+    tx,
+    held,
+    rows.filter(({ state }) => state === 'updated'),
+  )
+  await keepOutcomes(tx, held, [...removed, ...restored])
+  const gone = created.filter((_, at) => removed[at]?.state === 'undone').flatMap(({ subjectId }) => subjectId ?? [])
+  await sql`delete from subjects where studio_id = ${held.job.studioId} and id = any(${gone}::bigint[])`.execute(tx)
+  return true
+}

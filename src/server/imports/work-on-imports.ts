@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { queues } from '../jobs/queues.ts'
+import { holdImport } from './import-steps.ts'
+import { restMilliseconds } from './known-people.ts'
+import { runStep } from './run-step.ts'
+import { undoStep } from './undo-step.ts'
+
+type Work = { readonly studioId: number; readonly importId: number }
+
+const takeStep = (deps: Deps, work: Work): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const held = await holdImport(tx, work)
+    if (!held) return false
+    return held.state === 'running' ? await runStep(tx, deps, held) : await undoStep(tx, deps, held)
+  })
+
+/** An import that runs needs its file no more: what it does was written down by its preview. */
+const dropFile = async ({ db, files }: Deps, { studioId, importId }: Work): Promise<void> => {
+  const kept = await db
+    .selectFrom('imports')
+    .select('file_key')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', importId)
+    .executeTakeFirst()
+  if (kept?.file_key) await files.remove(kept.file_key)
+}
+
+const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
+
+/**
+ * In an empty table a row is found by looking through it, and so the database goes on checking each new row's references until it hears
+ * how large its tables have become: 20,000 people would take hours.
+ */
+const tellSizes = async (db: Db): Promise<void> => {
+  await sql`analyze subjects, subject_fields, subject_groups, access_codes, import_rows`.execute(db)
+}
+
+/**
+ * Does an import, or takes it back, some rows at a time; each time is a transaction of its own. Cut off, it goes on where it was; two
+ * at once take turns.
+ */
+export const workOnImport = async (deps: Deps, work: Work, signal?: AbortSignal): Promise<void> => {
+  await dropFile(deps, work)
+  for (let steps = 1; await takeStep(deps, work); steps += 1) {
+    signal?.throwIfAborted()
+    if (isPowerOfTwo(steps)) await tellSizes(deps.db)
+    await deps.wait(restMilliseconds)
+  }
+}
+
+/** Those that a server's end cut off, or that ran out of tries, are taken up again when one starts. */
+const takeUp = async ({ db, jobs }: Deps): Promise<void> => {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['studio_id', 'id'])
+    .where('state', 'in', ['running', 'undoing'])
+    .execute()
+  if (rows.length === 0) return
+  await inTransaction(db, async (tx) => {
+    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'work-on-import', { studioId, importId: id })
+  })
+}
+
+export const workOnImports = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('work-on-import', 1, ({ payload, signal }) => workOnImport(deps, payload, signal))
+  await takeUp(deps)
+}
+
+/** What lists say of people is kept for as long as they can be taken back. */
+const keptDays = 90
+
+/** Forgets imports that have had their time, with what they knew, and their files. */
+export const forgetImports = async ({ db, files, clock }: Deps): Promise<void> => {
+  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
+  const forgotten = await db
+    .deleteFrom('imports')
+    .where('created_at', '<', before)
+    .where('state', 'not in', ['running', 'undoing'])
+    .returning('file_key')
+    .execute()
+  for (const { file_key: key } of forgotten) if (key !== null) await files.remove(key)
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { announceUploads, Upload } from '../../contract/studio/uploads.ts'
+import { mostUploadBytes, refusalOfSize } from '../../domain/upload-size.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { User } from '../http/access-token.ts'
+import type { JobKey } from '../http/admit.ts'
+import { hashOf } from '../http/hash.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { readUploads } from './read-uploads.ts'
+
+type Wanted = Infer<(typeof announceUploads)['body']>
+
+/** The same file is the same upload of a job, whoever sends it and from wherever. */
+const keyOf = ({ jobId }: JobKey, fingerprint: string): string => hashOf(`${jobId}:${fingerprint}`).slice(0, 32)
+
+/** Whether the job is there, and with it the person or the group that files are said to be of. */
+const isThere = async (
+  tx: Transaction,
+  { studioId, jobId }: JobKey,
+  { subjectId, groupId }: Wanted,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}
+       and (${subjectId ?? null}::bigint is null or exists (
+             select from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id = ${subjectId ?? null}))
+       and (${groupId ?? null}::bigint is null or exists (
+             select from groups g where g.studio_id = j.studio_id and g.job_id = j.id and g.id = ${groupId ?? null}))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Files whose picture was deleted since, or of which the rest never came, begin anew. */
+const beginAnew = async (tx: Transaction, { studioId }: JobKey, keys: readonly string[], now: Date): Promise<void> => {
+  await sql`update uploads set state = 'receiving', received_bytes = 0, parts = '[]', refusal = null, updated_at = ${now}
+     where studio_id = ${studioId} and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))
+       and (state = 'abandoned' or state = 'processed' and image_id is null)`.execute(tx)
+}
+
+/** Writes down which files are coming, each once, and says how much of each is there. */
+export const announce = (
+  deps: Deps,
+  { job, user, wanted }: { job: JobKey; user: User; wanted: Wanted },
+): Promise<Upload[] | Problem<'not-found' | 'refused'>> =>
+  inTransaction(deps.db, async (tx) => {
+    if (wanted.subjectId && wanted.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
+    if (!(await isThere(tx, job, wanted))) return problem('not-found')
+    const now = deps.clock()
+    const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint) }))
+    const rows = files.map(({ key, fileName, byteSize }) => {
+      const refusal = refusalOfSize(byteSize)
+      return {
+        studio_id: job.studioId,
+        upload_key: key,
+        job_id: job.jobId,
+        purpose: 'image' as const,
+        match_by: wanted.matchBy ?? null,
+        subject_id: wanted.subjectId ?? null,
+        group_id: wanted.groupId ?? null,
+        file_name: fileName.replace(/^.*[\\/]/, '') || 'unnamed',
+        byte_size: Math.min(byteSize, mostUploadBytes + 1),
+        state: refusal === null ? ('receiving' as const) : ('refused' as const),
+        refusal,
+        made_by: user.id,
+        created_at: now,
+        updated_at: now,
+      }
+    })
+    await tx
+      .insertInto('uploads')
+      .values(rows)
+      .onConflict((clash) => clash.columns(['studio_id', 'upload_key']).doNothing())
+      .execute()
+    const keys = files.map(({ key }) => key)
+    await beginAnew(tx, job, keys, now)
+    return await readUploads(tx, job, keys)
+  })

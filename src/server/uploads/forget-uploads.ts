@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { UploadPart } from '../database/tables/columns.ts'
+import type { Deps } from '../deps.ts'
+import type { JobKey } from '../http/admit.ts'
+import { type Problem, problem } from '../http/problem.ts'
+
+/** An upload nobody went on with for so long is let go of. */
+const unfinishedDays = 7
+/** What became of an upload is told for so long. */
+const toldDays = 90
+
+const day = 24 * 60 * 60 * 1000
+
+type WithParts = { readonly studioId: number; readonly id: number; readonly parts: readonly UploadPart[] }
+
+/** Removes the parts of an upload that needs them no more, and then says so: where a server dies in between, the night does it. */
+export const removeParts = async (
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  { studioId, id, parts }: WithParts,
+): Promise<void> => {
+  for (const { key } of parts) await files.remove(key)
+  await sql`update uploads set parts = '[]' where studio_id = ${studioId} and id = ${id} and state <> 'receiving'`.execute(
+    db,
+  )
+}
+
+/** Lets go of an upload that is no picture of the job; what came of it goes too. */
+export const letGo = async (
+  deps: Deps,
+  { studioId, jobId }: JobKey,
+  uploadId: number,
+): Promise<Problem<'not-found' | 'refused'> | undefined> => {
+  const gone = await inTransaction(deps.db, async (tx) => {
+    const { rows } = await sql<{ parts: UploadPart[]; state: string }>`
+      select parts, state from uploads where studio_id = ${studioId} and job_id = ${jobId} and id = ${uploadId} for update`.execute(
+      tx,
+    )
+    const [found] = rows
+    if (!found) return problem('not-found')
+    if (found.state === 'received') return problem('refused', 'This file is being looked at just now')
+    if (found.state === 'processed')
+      return problem('refused', 'This file is a picture already. Delete the picture instead')
+    await tx.deleteFrom('uploads').where('studio_id', '=', studioId).where('id', '=', uploadId).execute()
+    return found
+  })
+  if (!('parts' in gone)) return gone
+  for (const { key } of gone.parts) await deps.files.remove(key)
+  return undefined
+}
+
+/** Once a night: lets go of what nobody goes on with, and of what was told for long enough. */
+export const forgetUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock'>): Promise<void> => {
+  const now = deps.clock().getTime()
+  await sql`update uploads set state = 'abandoned', received_bytes = 0
+     where state = 'receiving' and updated_at < ${new Date(now - unfinishedDays * day)}::timestamptz`.execute(deps.db)
+  const { rows } = await sql<WithParts>`
+    select studio_id as "studioId", id, parts from uploads
+     where state in ('abandoned', 'refused', 'processed') and parts <> '[]'`.execute(deps.db)
+  for (const upload of rows) await removeParts(deps, upload)
+  await sql`delete from uploads where state in ('abandoned', 'refused', 'processed')
+     and updated_at < ${new Date(now - toldDays * day)}::timestamptz`.execute(deps.db)
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { MatchWay, Shot } from '../../domain/match-images.ts'
+import { hasFeature } from '../admission/features.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { UploadPart } from '../database/tables/columns.ts'
+import type { Deps } from '../deps.ts'
+import { type ImageOwner, ingestImage } from '../image-store/ingest-image.ts'
+import { findGroup, matchPerson } from '../image-store/match-person.ts'
+import { type KeptOriginal, keepOriginal, readWhole } from '../image-store/picture-files.ts'
+import { lockPicturesOf, nextPosition, standForIfFirst } from '../image-store/place-image.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { queues } from '../jobs/queues.ts'
+import { type Inspected, inspect } from '../pictures/inspect.ts'
+import type { Refusal } from '../pictures/refusal.ts'
+import { removeParts } from './forget-uploads.ts'
+
+export type UploadRow = { readonly studioId: number; readonly uploadId: number }
+
+type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>
+
+/** One is decoded while another is fetched; each may be as large as a file may be. */
+const uploadsInHand = 2
+
+type Arrived = {
+  job_id: number
+  upload_key: string
+  file_name: string
+  byte_size: number
+  parts: UploadPart[]
+  match_by: MatchWay | null
+  subject_id: number | null
+  group_id: number | null
+}
+
+const readArrived = ({ db }: Working, { studioId, uploadId }: UploadRow): Promise<Arrived | undefined> =>
+  db
+    .selectFrom('uploads')
+    .select(['job_id', 'upload_key', 'file_name', 'byte_size', 'parts', 'match_by', 'subject_id', 'group_id'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', uploadId)
+    .where('state', '=', 'received')
+    .$narrowType<{ job_id: number }>()
+    .executeTakeFirst()
+
+const wholeOf = async ({ files }: Working, { parts, byte_size }: Arrived): Promise<Buffer> => {
+  const read: Buffer[] = []
+  for (const { key } of parts) {
+    const bytes = await readWhole(files, key)
+    if (!bytes) throw new Error(`The part ${key} of an upload is not in the store`)
+    read.push(bytes)
+  }
+  const whole = Buffer.concat(read)
+  if (whole.byteLength !== byte_size) throw new Error(`An upload has ${whole.byteLength} bytes and not ${byte_size}`)
+  return whole
+}
+
+type Outcome = { state: 'processed'; imageId: number } | { state: 'refused'; refusal: string }
+
+const writeOutcome = async (
+  tx: Transaction,
+  { clock }: Working,
+  { row: { studioId, uploadId }, arrived, outcome }: { row: UploadRow; arrived: Arrived; outcome: Outcome },
+): Promise<void> => {
+  const imageId = outcome.state === 'processed' ? outcome.imageId : null
+  const refusal = outcome.state === 'refused' ? outcome.refusal : null
+  await tx
+    .updateTable('uploads')
+    .set({ state: outcome.state, refusal, image_id: imageId, updated_at: clock() })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', uploadId)
+    .execute()
+  await tx
+    .insertInto('processing_log')
+    .values({
+      studio_id: studioId,
+      job_id: arrived.job_id,
+      image_id: imageId,
+      file_name: arrived.file_name,
+      step: 'upload',
+      state: outcome.state === 'processed' ? 'done' : 'refused',
+      message: refusal,
+    })
+    .execute()
+}
+
+type Found = { owner: ImageOwner; matchedBy: MatchWay | 'hand' | null }
+
+/** Whose picture it is: said at the upload, or found; nobody's yet otherwise. */
+const ownerOf = async (
+  tx: Transaction,
+  job: { studioId: number; jobId: number },
+  { arrived, shot }: { arrived: Arrived; shot: Shot },
+): Promise<Found> => {
+  const nobody = { owner: { kind: 'hosted-individual', subjectId: null }, matchedBy: null } as const
+  const { subject_id: subjectId, group_id: groupId, match_by: by } = arrived
+  if (groupId !== null) return { owner: { kind: 'hosted-group', groupId }, matchedBy: 'hand' }
+  if (subjectId !== null) return { owner: { kind: 'hosted-individual', subjectId }, matchedBy: 'hand' }
+  if (by === null) return nobody
+  const match = await matchPerson(tx, job, { shot, matching: { by } })
+  if (typeof match === 'object') return { owner: { kind: 'hosted-individual', ...match }, matchedBy: by }
+  const group = by === 'fileName' && match === 'unknown' ? await findGroup(tx, job, arrived.file_name) : null
+  return group === null ? nobody : { owner: { kind: 'hosted-group', groupId: group }, matchedBy: by }
+}
+
+/** The camera's clock has no time zone: it is taken for the studio's. */
+const momentOf = async (tx: Transaction, studioId: number, local: string | undefined): Promise<number | null> => {
+  if (local === undefined) return null
+  const { rows } = await sql<{ at: Date }>`
+    select ${local}::timestamp at time zone s.time_zone as at from studios s where s.id = ${studioId}`.execute(tx)
+  return rows[0]?.at.getTime() ?? null
+}
+
+/** A picture of the job that has these very bytes. */
+const sameAs = async (tx: Transaction, studioId: number, { jobId, hash }: { jobId: number; hash: string }) =>
+  tx
+    .selectFrom('image_lookups')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('content_hash', '=', hash)
+    .where('state', '!=', 'refused')
+    .orderBy('id')
+    .executeTakeFirst()
+
+const standsBeforeScreens = async (tx: Transaction, studioId: number, jobId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from jobs j where j.studio_id = ${studioId} and j.id = ${jobId} and ${hasFeature('greenscreens')}
+       and exists (select from green_screens g where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled)`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+const addPicture = async (
+  tx: Transaction,
+  working: Working,
+  { studioId, arrived, original }: { studioId: number; arrived: Arrived; original: KeptOriginal },
+): Promise<number> => {
+  const job = { studioId, jobId: arrived.job_id }
+  const { words, takenAt } = original.picture
+  const shot = { fileName: arrived.file_name, words, takenAt: await momentOf(tx, studioId, takenAt) }
+  const { owner, matchedBy } = await ownerOf(tx, job, { arrived, shot })
+  const position = await nextPosition(tx, job, owner)
+  const image = { fileName: arrived.file_name, owner, position, publishedAt: null, matchedBy }
+  const imageId = await ingestImage(tx, working.jobs, { job, image, original })
+  if ('subjectId' in owner && owner.subjectId !== null) {
+    await standForIfFirst(tx, job, { subjectId: owner.subjectId, imageId })
+  }
+  const isPhoto = owner.kind === 'hosted-individual' && original.contentType === 'image/jpeg'
+  if (isPhoto && (await standsBeforeScreens(tx, studioId, job.jobId))) {
+    await working.jobs.enqueue(tx, 'propose-cut-out', { studioId, imageId })
+  }
+  return imageId
+}
+
+const refuse = (working: Working, row: UploadRow, { arrived, refusal }: { arrived: Arrived; refusal: Refusal }) =>
+  inTransaction(working.db, (tx) =>
+    writeOutcome(tx, working, { row, arrived, outcome: { state: 'refused', refusal: refusal.sentence } }),
+  )
+
+type Whole = { readonly bytes: Buffer; readonly picture: Inspected; readonly folder: string }
+
+const accept = async (working: Working, row: UploadRow, arrived: Arrived, { bytes, picture, folder }: Whole) => {
+  const { studioId } = row
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const original = await keepOriginal(working.files, { folder, bytes, picture })
+  const kept = await inTransaction(working.db, async (tx) => {
+    await lockPicturesOf(tx, { studioId, jobId: arrived.job_id })
+    const same = await sameAs(tx, studioId, { jobId: arrived.job_id, hash })
+    const imageId = same?.id ?? (await addPicture(tx, working, { studioId, arrived, original }))
+    await writeOutcome(tx, working, { row, arrived, outcome: { state: 'processed', imageId } })
+    return same === undefined
+  })
+  if (!kept) await working.files.remove(original.originalKey)
+}
+
+/**
+ * Looks at a file that has come whole: it becomes a picture of its job, matched as was asked, or is refused with the reason; one that
+ * is there already stays one. Bears being run again at any point: `folder` is the same for each try.
+ */
+export const takeInUpload = async (working: Working, row: UploadRow, folder: string): Promise<void> => {
+  const arrived = await readArrived(working, row)
+  if (!arrived) return
+  const bytes = await wholeOf(working, arrived)
+  const inspection = await inspect(bytes)
+  if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder })
+  else await refuse(working, row, { arrived, refusal: inspection.refusal })
+  await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })
+}
+
+/** Starts the workers of the queue `take-in-upload`; to be called where the server starts. */
+export const workOnUploads = (jobs: Jobs<typeof queues>, working: Working): Promise<void> =>
+  jobs.work('take-in-upload', uploadsInHand, ({ id, payload }) =>
+    takeInUpload(working, payload, `studios/${payload.studioId}/images/${id}`),
+  )

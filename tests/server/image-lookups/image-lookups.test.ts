@@ -1,0 +1,417 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { proposeCutOut } from '../../../src/server/image-lookups/cut-outs.ts'
+import { readWhole } from '../../../src/server/image-store/picture-files.ts'
+import { makeVariantsOf } from '../../../src/server/photos/make-variants.ts'
+import { keyHere } from '../../../src/server/pictures/key-green.ts'
+import { renderer } from '../../../src/server/pictures/render.ts'
+import { engines, freshDatabase } from '../../support/database.ts'
+import { add, filled, newUuid, onePrint } from '../carts/shop.ts'
+import { counter, setUpPlatform } from '../checkout/counter.ts'
+import { addFeature, jpegAt } from '../find/small-event.ts'
+import { openDesk, type TestFile } from '../uploads/studio-desk.ts'
+import { formOf } from './form.ts'
+
+const render = renderer()
+const small = async (fileName: string, minute = 1): Promise<TestFile> => ({ fileName, bytes: await jpegAt(minute) })
+
+describe.each(engines)('image lookups on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const desk = await openDesk(database())
+    const { deps, studioId, jobId, organizationId } = desk
+    await setUpPlatform(deps)
+    const made = await desk.offer(onePrint(25))
+    const base = `/api/studioadmin/studios/${studioId}/organizations/${organizationId}/jobs/${jobId}/imagelookups`
+    const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
+      desk.ask(method, `${path === '-counts' ? base.replace(/s$/, '') : base}${path}`, payload ? { payload } : {})
+    const send = async (path: string, files: readonly TestFile[], fields: Record<string, string> = {}) => {
+      const form = await formOf(files, fields)
+      const headers = { ...form.headers, authorization: `Bearer ${await desk.tokenOf()}` }
+      const answer = await desk.app.inject({ method: 'PATCH', url: `${base}${path}`, headers, payload: form.payload })
+      return { status: answer.statusCode, ...answer.json() }
+    }
+    /** Has what is seen of pictures made. */
+    const makeAll = async () => {
+      for (const { name, payload } of desk.jobs.splice(0))
+        if (name === 'make-variants') await makeVariantsOf(deps, payload, { render })
+    }
+    const give = async (files: readonly TestFile[], more: object = {}) => {
+      const uploads = await desk.upload(files, more)
+      await makeAll()
+      return uploads.map(({ imageId }) => imageId ?? 0)
+    }
+    const image = async (id: number) => (await ask('GET', `/${id}`)).data
+    const published = async (ids: number[]) => ask('POST', '/publish', { imageIds: ids, published: true })
+    /** A parent who has one print of a picture of Ada's in the cart; a tap orders it. */
+    const parentWith = async (imageId: number) => {
+      const till = counter(desk.app, desk, await desk.enter())
+      await till.sync([add(made, desk.adaId, filled(made, imageId))])
+      const order = async () => {
+        const checkoutId = newUuid()
+        await till.keep(checkoutId)
+        const { totalCents } = await till.totals()
+        const { data } = await till.submit({ checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents })
+        return data.orderNumber as string
+      }
+      const chosen = async () => (await till.cart()).cartPackages[0]?.cartPackageItems[0]?.imageNodes[0]?.subjectImageId
+      return { till, order, chosen }
+    }
+    const trail = async () =>
+      (
+        await deps.db.selectFrom('audit_log').select('action').where('action', 'like', 'image%').orderBy('id').execute()
+      ).map(({ action }) => action)
+    const askAt = desk.ask
+    return { ...desk, base, askAt, ask, send, give, makeAll, image, published, parentWith, trail }
+  }
+
+  it('are listed in pages, filtered and counted, with addresses that show them', async () => {
+    const { ask, give, adaId, app, published } = await begin()
+    const [first = 0, second = 0] = await give([await small('b.jpg', 2), await small('a.jpg', 1)], { subjectId: adaId })
+    await give([await small('waits.jpg', 3)])
+    const names = async (query: string) =>
+      (await ask('GET', `?${query}`)).data.resultItems.map((one: { fileName: string }) => one.fileName)
+    expect(await names('show=unmatched&pageSize=10')).toEqual(['waits.jpg'])
+    expect(await names(`subjectId=${adaId}&sort=-name&filter=b.j`)).toEqual(['b.jpg'])
+    expect(await names('currentPage=2&pageSize=2&sort=name')).toHaveLength(2)
+    expect(await names('filter=lovelace')).toContain('a.jpg')
+    const seen = (await ask('GET', `/${first}`)).data
+    expect(seen).toMatchObject({
+      ownerName: 'Ada Lovelace',
+      state: 'ready',
+      isPublished: false,
+      matchedBy: 'hand',
+      takenAt: expect.any(String),
+    })
+    const photo = await app.inject({ method: 'GET', url: seen.thumbnailUrl })
+    expect([photo.statusCode, photo.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    await published([first, second])
+    expect((await ask('GET', '-counts')).data).toMatchObject({
+      all: 4,
+      unmatched: 1,
+      subjects: 3,
+      groups: 0,
+      'cut-outs': 0,
+      unpublished: 0,
+    })
+    expect((await ask('GET', `/${first}`)).data.isPublished).toBe(true)
+  })
+
+  it('of another organization, job or studio are not there', async () => {
+    const { base, ask, askAt, give, organizationId } = await begin()
+    const [id] = await give([await small('a.jpg')])
+    const wrong = base.replace(`organizations/${organizationId}`, `organizations/${organizationId + 1}`)
+    expect((await ask('GET', `/${id}`)).status).toBe(200)
+    expect((await ask('GET', '/999999')).status).toBe(404)
+    expect((await askAt('GET', `${wrong}/${id}`)).status).toBe(404)
+  })
+
+  it('are replaced in their place, and everything that refers to them shows the new bytes', async () => {
+    const { send, give, adaId, image, makeAll, published, parentWith, deps, trail, images, jobs } = await begin()
+    const [id = 0] = await give([await small('a.jpg', 1)], { subjectId: adaId })
+    await published([id])
+    const before = await image(id)
+    const { chosen } = await parentWith(id)
+    const answer = await send(`/${id}`, [await small('retouched.jpg', 5)])
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { id, fileName: 'retouched.jpg', state: 'processing', version: before.version + 1 },
+    })
+    expect(jobs.map(({ name }) => name)).toEqual(['make-variants', 'remove-files'])
+    await makeAll()
+    const after = await image(id)
+    expect(after).toMatchObject({ state: 'ready', subjectId: adaId, isPublished: true })
+    expect(after.thumbnailUrl).not.toBe(before.thumbnailUrl)
+    expect(await chosen()).toBe(id)
+    const [row] = await images()
+    expect((await readWhole(deps.files, row?.original_key ?? ''))?.equals(await jpegAt(5))).toBe(true)
+    expect(await trail()).toContain('image.replaced')
+    const refused = await send(`/${id}`, [{ fileName: 'a.svg', bytes: Buffer.from('<svg/>') }])
+    expect(refused).toMatchObject({
+      status: 422,
+      errors: ['a.svg: This is a SVG file. Only JPEG, PNG and WebP pictures can be uploaded.'],
+    })
+    expect((await send(`/${id}`, [])).errors).toEqual(['Choose one file'])
+  })
+
+  it('are deleted when nobody needs them; what is chosen only when that is known; what is ordered never', async () => {
+    const { ask, give, adaId, published, parentWith, trail, image, jobs } = await begin()
+    const [free = 0, carted = 0, ordered = 0] = await give(
+      [await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3)],
+      { subjectId: adaId },
+    )
+    await published([free, carted, ordered])
+    const { chosen } = await parentWith(carted)
+    const number = await (await parentWith(ordered)).order()
+    jobs.splice(0)
+    expect((await ask('DELETE', `/${free}`)).status).toBe(200)
+    expect(jobs.map(({ name }) => name)).toEqual(['remove-files'])
+    expect((await ask('GET', `/${free}`)).status).toBe(404)
+    expect((await ask('DELETE', `/${carted}`)).errors).toEqual(['This picture is in a cart that is not ordered yet'])
+    expect((await ask('DELETE', `/${carted}?evenIfChosen=1`)).status).toBe(200)
+    expect(await chosen()).toBeNull()
+    expect((await ask('DELETE', `/${ordered}?evenIfChosen=1`)).errors).toEqual([`Order ${number} needs this picture`])
+    expect(await image(ordered)).toMatchObject({ id: ordered })
+    expect(await trail()).toEqual(['images.published', 'image.deleted', 'image.deleted'])
+  })
+
+  it('tell what hangs on them', async () => {
+    const { ask, give, adaId, published, parentWith, deps, studioId } = await begin()
+    const [one = 0, other = 0] = await give([await small('a.jpg', 1), await small('b.jpg', 2)], { subjectId: adaId })
+    await published([one, other])
+    await parentWith(one)
+    const number = await (await parentWith(one)).order()
+    await deps.db
+      .insertInto('year_book_poses')
+      .values({ studio_id: studioId, subject_id: adaId, image_id: one, chosen_at: deps.clock() })
+      .execute()
+    expect((await ask('POST', '/check-usage', { ImageIds: [other, one, 999_999] })).data).toEqual([
+      {
+        imageId: one,
+        fileName: 'a.jpg',
+        carts: 1,
+        orders: [{ orderNumber: number, customerName: expect.any(String), state: expect.any(String) }],
+        yearBookPoses: 1,
+        isPrimary: expect.any(Boolean),
+        downloads: 0,
+      },
+      { imageId: other, fileName: 'b.jpg', carts: 0, orders: [], yearBookPoses: 0, isPrimary: false, downloads: 0 },
+    ])
+  })
+
+  it('are a person’s or a group’s, and change between the two', async () => {
+    const { ask, give, adaId, deps, studioId, jobId, image } = await begin()
+    const ofJob = { studio_id: studioId, job_id: jobId }
+    const group = async (name: string) =>
+      (
+        await deps.db
+          .insertInto('groups')
+          .values({ ...ofJob, name })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    const groupId = await group('Room 7')
+    const [id = 0] = await give([await small('a.jpg')], { subjectId: adaId })
+    const { version } = await image(id)
+    expect((await ask('PATCH', `/${id}/convert-type`, { version })).errors).toEqual([
+      'Choose the group that this picture shows',
+    ])
+    expect((await ask('PATCH', `/${id}/convert-type`, { version: version + 7, groupId })).status).toBe(409)
+    expect((await ask('PATCH', `/${id}/convert-type`, { version, groupId: 999_999 })).status).toBe(404)
+    expect((await ask('PATCH', `/${id}/convert-type`, { version, groupId })).data).toMatchObject({
+      kind: 'hosted-group',
+      groupId,
+      subjectId: null,
+      ownerName: 'Room 7',
+    })
+    const back = await ask('PATCH', `/${id}/convert-type`, { version: version + 1, subjectId: adaId })
+    expect(back.data).toMatchObject({ kind: 'hosted-individual', groupId: null, subjectId: adaId })
+    await deps.db
+      .insertInto('subject_groups')
+      .values({ studio_id: studioId, subject_id: adaId, group_id: groupId })
+      .execute()
+    expect((await ask('PATCH', `/${id}/convert-type`, { version: version + 2 })).data).toMatchObject({ groupId })
+    expect((await ask('POST', `/${id}/generate-thumbnail`)).data).toMatchObject({ state: 'processing' })
+  })
+
+  it('move to another person; where somebody ordered one, only once staff know who', async () => {
+    const { ask, give, adaId, giveSubject, published, parentWith, image, trail, deps } = await begin()
+    const bo = await giveSubject('Bo')
+    const [free = 0, taken = 0] = await give([await small('a.jpg', 1), await small('b.jpg', 2)], { subjectId: adaId })
+    await published([free, taken])
+    const { chosen } = await parentWith(taken)
+    const number = await (await parentWith(taken)).order()
+    expect((await ask('POST', '/move', { imageIds: [free], to: { subjectId: bo } })).data).toEqual({
+      moved: true,
+      affected: [],
+    })
+    expect(await image(free)).toMatchObject({ subjectId: bo, matchedBy: 'hand', isPrimary: true })
+    const first = await ask('POST', '/move', { imageIds: [taken], to: { subjectId: bo } })
+    expect(first.data).toMatchObject({
+      moved: false,
+      affected: [{ imageId: taken, carts: 1, orders: [{ orderNumber: number }] }],
+    })
+    expect(await image(taken)).toMatchObject({ subjectId: adaId })
+    const sure = await ask('POST', '/move', { imageIds: [taken], to: { subjectId: bo }, evenIfOrdered: true })
+    expect(sure.data).toMatchObject({ moved: true, affected: [{ imageId: taken }] })
+    expect(await image(taken)).toMatchObject({ subjectId: bo })
+    expect(await chosen()).toBeNull()
+    const noted = await deps.db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'image.moved')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(noted.detail).toMatchObject({ fromSubject: adaId, toSubject: bo, affected: `${number}, 1 carts` })
+    expect((await ask('POST', '/move', { imageIds: [free], to: { nobody: true } })).data.moved).toBe(true)
+    expect(await image(free)).toMatchObject({ subjectId: null, matchedBy: null })
+    expect((await ask('POST', '/move', { imageIds: [free], to: { subjectId: 999_999 } })).status).toBe(404)
+    expect(await trail()).toEqual(['images.published', 'image.moved', 'image.moved', 'image.moved'])
+  })
+
+  it('stand in an order, one of them for the person, and are shown when published', async () => {
+    const { ask, give, adaId, image, enter, app, jobId } = await begin()
+    const ids = await give([await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3)], {
+      subjectId: adaId,
+    })
+    const [a = 0, b = 0, c = 0] = ids
+    await ask('PATCH', '/order', { imageIds: [c, a] })
+    const order = (await ask('GET', `?subjectId=${adaId}&filter=.jpg&sort=position`)).data.resultItems.map(
+      (one: { id: number }) => one.id,
+    )
+    expect(order.filter((id: number) => ids.includes(id))).toEqual([c, a, b])
+    expect((await ask('POST', `/${b}/primary`)).data).toMatchObject({ isPrimary: true })
+    expect(await image(a)).toMatchObject({ isPrimary: false })
+    const parent = await enter()
+    const seen = async () => {
+      const answer = await app.inject({
+        method: 'GET',
+        url: `/api/customer/jobs/${jobId}/subjects/${adaId}/images`,
+        headers: parent.headers,
+      })
+      return answer
+        .json()
+        .data.map((one: { id: number }) => one.id)
+        .filter((id: number) => ids.includes(id))
+    }
+    expect(await seen()).toEqual([])
+    expect((await ask('POST', '/publish', { imageIds: null, published: true })).data.changed).toBe(3)
+    expect((await seen()).toSorted()).toEqual(ids.toSorted())
+    expect((await ask('POST', '/publish', { imageIds: [a], published: false })).data).toEqual({ changed: 1 })
+    expect((await ask('POST', '/publish', { imageIds: [a], published: false })).data).toEqual({ changed: 0 })
+    expect(await seen()).not.toContain(a)
+  })
+
+  it('that wait are matched again, with a camera whose clock is wrong', async () => {
+    const { ask, give, adaId, deps, studioId, jobId, image } = await begin()
+    const [named = 0, timed = 0] = await give([await small('Ada Lovelace 2.jpg', 1), await small('IMG_9.jpg', 9)])
+    expect((await ask('POST', '/match', { by: 'fileName' })).data).toEqual({ matched: 1, unclear: 0, unknown: 1 })
+    expect(await image(named)).toMatchObject({ subjectId: adaId, matchedBy: 'fileName' })
+    const { takenAt } = await image(timed)
+    const checkedIn = new Date(Date.parse(takenAt) - 61 * 60_000)
+    await deps.db
+      .insertInto('check_ins')
+      .values({
+        studio_id: studioId,
+        job_id: jobId,
+        subject_id: adaId,
+        check_in_key: newUuid(),
+        checked_in_at: checkedIn,
+      })
+      .execute()
+    expect((await ask('POST', '/match', { by: 'shooting' })).data.matched).toBe(0)
+    expect((await ask('POST', '/match', { by: 'shooting', cameraAheadSeconds: 3600 })).data.matched).toBe(1)
+    expect(await image(timed)).toMatchObject({ subjectId: adaId, matchedBy: 'shooting' })
+  })
+
+  it('are replaced many at once: carts move along where that is wished, what is placed keeps the old one', async () => {
+    const { send, give, adaId, image, published, parentWith, ask, images } = await begin()
+    const ids = await give(
+      [await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3), await small('d.jpg', 4)],
+      { subjectId: adaId },
+    )
+    const [moves = 0, stays = 0, ordered = 0, free = 0] = ids
+    await published(ids)
+    const movingCart = await parentWith(moves)
+    const stayingCart = await parentWith(stays)
+    await (await parentWith(ordered)).order()
+    const files = [
+      await small('a2.jpg', 11),
+      await small('b2.jpg', 12),
+      await small('c2.jpg', 13),
+      await small('d2.jpg', 14),
+      { fileName: 'x.txt', bytes: Buffer.from('text') },
+    ]
+    const settings = Object.fromEntries(
+      [...ids, free + 1000].map((id, n) => [`ImageMigrationSettings[${n}].ImageId`, String(id)]),
+    )
+    const answer = await send('/bulk-replace', files, {
+      ...settings,
+      MigrateUnplacedReferences: 'true',
+      'ImageMigrationSettings[1].MigrateUnplacedReferences': 'false',
+    })
+    expect(answer.status).toBe(200)
+    const [one, two, three, four, five] = answer.data
+    expect(five).toEqual({
+      imageId: free + 1000,
+      newImageId: null,
+      problem: 'x.txt: This file is not a picture. Only JPEG, PNG and WebP pictures can be uploaded.',
+    })
+    expect(await movingCart.chosen()).toBe(one.newImageId)
+    expect(await stayingCart.chosen()).toBe(stays)
+    // The old one is gone where nobody has it, out of sight where an order has it, and as it was where a cart does.
+    expect((await ask('GET', `/${moves}`)).status).toBe(404)
+    expect((await ask('GET', `/${free}`)).status).toBe(404)
+    expect(await image(ordered)).toMatchObject({ isPublished: false })
+    expect(await image(stays)).toMatchObject({ isPublished: true })
+    for (const made of [one, two, three, four])
+      expect(await image(made.newImageId)).toMatchObject({ subjectId: adaId, isPublished: true, state: 'processing' })
+    expect(
+      (await send('/bulk-replace', files.slice(0, 2), { 'ImageMigrationSettings[0].ImageId': String(free) })).errors,
+    ).toEqual(['Say for each file which picture it replaces'])
+    expect((await images()).map(({ file_name }) => file_name)).toEqual([
+      'b.jpg',
+      'c.jpg',
+      'a2.jpg',
+      'b2.jpg',
+      'c2.jpg',
+      'd2.jpg',
+    ])
+  })
+
+  it('before a green screen are cut out, looked at, and taken or not', async () => {
+    const { ask, deps, studioId, jobId, adaId, upload, jobs, image, images, giveImage, makeAll, app } = await begin()
+    const screen = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="250"><rect width="100%" height="100%" fill="#20b840"/><circle cx="100" cy="140" r="60" fill="#c89678"/></svg>',
+    )
+    const green = { fileName: 'green.jpg', bytes: await sharp(screen).jpeg().toBuffer() }
+    // Nothing is cut out where the job has no green screens.
+    await upload([{ fileName: 'early.jpg', bytes: await sharp(screen).jpeg({ quality: 71 }).toBuffer() }], {
+      subjectId: adaId,
+    })
+    expect(jobs.map(({ name }) => name)).not.toContain('propose-cut-out')
+    await addFeature(deps, studioId, 'greenscreens')
+    const background = await giveImage({})
+    await deps.db
+      .updateTable('image_lookups')
+      .set({ kind: 'green-screen-background' })
+      .where('id', '=', background)
+      .execute()
+    await deps.db
+      .insertInto('green_screens')
+      .values({ studio_id: studioId, job_id: jobId, image_id: background, name: 'Park' })
+      .execute()
+    const [told] = await upload([green], { subjectId: adaId })
+    const id = told?.imageId ?? 0
+    expect(jobs.map(({ name }) => name)).toContain('propose-cut-out')
+    const propose = () => proposeCutOut(deps, { studioId, imageId: id }, { keyGreen: keyHere })
+    await propose()
+    await propose()
+    const proposed = await image(id)
+    expect(proposed).toMatchObject({
+      cutOut: 'proposed',
+      hasAlpha: false,
+      cutOutUrl: expect.stringContaining('/photos/staff/'),
+    })
+    const preview = await app.inject({ method: 'GET', url: proposed.cutOutUrl, headers: { accept: 'image/webp' } })
+    expect((await sharp(preview.rawPayload).metadata()).hasAlpha).toBe(true)
+    expect((await ask('GET', '?show=cut-outs')).data).toMatchObject([{ id }])
+    expect((await ask('POST', `/${id}/cut-out`, { version: 1, decision: 'accept' })).status).toBe(409)
+    const accepted = await ask('POST', `/${id}/cut-out`, { version: proposed.version, decision: 'accept' })
+    expect(accepted.data).toMatchObject({ cutOut: 'accepted', hasAlpha: true, state: 'processing' })
+    await makeAll()
+    const row = (await images()).find((one) => one.id === id)
+    const bytes = await readWhole(deps.files, row?.original_key ?? '')
+    expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
+    expect((await readWhole(deps.files, row?.uploaded_key ?? ''))?.equals(green.bytes)).toBe(true)
+    const { version } = await image(id)
+    const back = await ask('POST', `/${id}/cut-out`, { version, decision: 'reject' })
+    expect(back.data).toMatchObject({ cutOut: 'none', hasAlpha: false })
+    const again = (await images()).find((one) => one.id === id)
+    expect((await readWhole(deps.files, again?.original_key ?? ''))?.equals(green.bytes)).toBe(true)
+    expect((await ask('POST', `/${id}/cut-out`, { version: version + 1, decision: 'accept' })).errors).toEqual([
+      'There is no cut-out to accept',
+    ])
+  })
+})
