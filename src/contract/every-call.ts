@@ -13,6 +13,7 @@ import * as poses from './order-poses.ts'
 import * as promo from './promo.ts'
 import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
+import * as entry from './studio/entry.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import { groups } from './studio/groups.ts'
 import * as images from './studio/image-lookups.ts'
@@ -23,6 +24,7 @@ import * as organizations from './studio/organizations.ts'
 import * as packageSets from './studio/package-sets.ts'
 import * as production from './studio/production.ts'
 import * as products from './studio/products.ts'
+import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
 import * as subjects from './studio/subjects.ts'
@@ -153,6 +155,20 @@ export const everyCall = {
   getOrderPoses: poses.getOrderPoses,
   patchOrderPoses: poses.patchOrderPoses,
   patchPrintedWords: poses.patchPrintedWords,
+  getShoot: shoots.getShoot,
+  listShootPeople: shoots.listShootPeople,
+  findByCard: shoots.findByCard,
+  listCheckIns: shoots.listCheckIns,
+  markPerson: shoots.markPerson,
+  patchMark: shoots.patchMark,
+  undoMark: shoots.undoMark,
+  walkUp: shoots.walkUp,
+  getEntryForm: entry.getEntryForm,
+  listEntrySubjects: entry.listEntrySubjects,
+  priceEntry: entry.priceEntry,
+  enterOrder: entry.enterOrder,
+  listEntered: entry.listEntered,
+  getEntered: entry.getEntered,
   announceUploads: uploads.announceUploads,
   listUploads: uploads.listUploads,
   getUploadProgress: uploads.getUploadProgress,

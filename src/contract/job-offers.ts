@@ -16,7 +16,7 @@ const OrderService: Describe<domain.OrderService> = type({
   enabled: boolean(),
 })
 
-const JobServices: Describe<domain.JobServices> = type({
+export const JobServices: Describe<domain.JobServices> = type({
   allowRetouch: boolean(),
   allowNameOnAllPrints: boolean(),
   allowNameOnWallets: boolean(),

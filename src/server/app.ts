@@ -8,6 +8,7 @@ import { mountPaymentEvents } from './checkout/payment-events.ts'
 import { mountCheckout } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountDownloads } from './downloads/routes.ts'
+import { mountEntry } from './entry/routes.ts'
 import { mountFind } from './find/routes.ts'
 import { mountGreenScreens } from './green-screens/routes.ts'
 import { mountHandOver } from './hand-over/routes.ts'
@@ -33,6 +34,7 @@ import { mountPackageSets } from './package-sets/routes.ts'
 import { mountPhotos } from './photos/routes.ts'
 import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
+import { mountShoots } from './shoots/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
 import { mountSubjects } from './subjects/routes.ts'
@@ -87,6 +89,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
   mountProduction(app, deps)
+  mountShoots(app, deps)
+  mountEntry(app, deps)
   await mountUploads(app, deps)
   await mountImageLookups(app, deps)
   mountStudioJobs(app, deps)

@@ -1,5 +1,4 @@
 import type { Address, CheckoutDetails } from '../../contract/checkout.ts'
-import { hasPrints } from '../../domain/shipping.ts'
 import {
   email,
   fixFieldsMessage,
@@ -9,12 +8,11 @@ import {
   required,
   type Validator,
   validate,
-  validationMessages,
 } from '../../domain/validators.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { mailedTo } from '../order-store/delivery.ts'
-import { chosenShipping } from './delivery.ts'
+import { deliveryFaults } from '../order-store/shipping-choice.ts'
 import type { Situation } from './situation.ts'
 
 const trimmed =
@@ -61,18 +59,6 @@ const addressFaults = async (
   if (address.state.trim() === '' || address.zip.trim() === '') return {}
   const { faults } = await addresses.check(address)
   return Object.fromEntries(Object.entries(faults).map(([part, message]) => [`${path}.${part}`, [message]]))
-}
-
-const deliveryFaults = (situation: Situation, details: CheckoutDetails): Record<string, string[]> => {
-  const { delivery, cart } = situation
-  if (!hasPrints(cart)) return {}
-  if (details.isPartOfBatchOrder) {
-    return delivery.batch ? {} : { isPartOfBatchOrder: ['Orders of this event are mailed home'] }
-  }
-  if (!delivery.home) return { isPartOfBatchOrder: ['Orders of this event go to the studio'] }
-  if (details.shippingOption.code.trim() === '') return { 'shippingOption.code': [validationMessages.required] }
-  if (chosenShipping(situation, details)) return {}
-  return { 'shippingOption.code': ['This shipping option is not offered for this address'] }
 }
 
 /** Holds what a customer filled in against the rules of the form (section 5); the messages are the form's own. */

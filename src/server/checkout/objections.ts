@@ -1,48 +1,9 @@
 import { closedSentences } from '../../domain/availability.ts'
 import type { CartPackage } from '../../domain/cart.ts'
-import { whatIsMissing } from '../../domain/completeness.ts'
 import { unansweredOf } from '../../domain/custom-fields.ts'
-import { entriesOf, entryProblem } from '../../domain/order-services.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { byLine, incompleteness, priceObjection } from '../order-store/sale-objections.ts'
 import type { Situation } from './situation.ts'
-
-const named = ({ snapshot }: CartPackage): string => `“${snapshot.package.name}” for ${snapshot.subject.firstName}`
-
-const byLine = (lines: readonly CartPackage[], sentence: (line: CartPackage) => string): Record<string, string[]> =>
-  Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
-
-/** Packages the studio changed or took back since they were put into the cart: nothing is sold behind a customer's back (section 5). */
-export const priceObjection = (situation: Situation): Problem<'prices-changed' | 'refused'> | undefined => {
-  const { cart, onOffer } = situation
-  const gone = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
-  const goneSentence = (line: CartPackage): string => `${named(line)} is not on offer any more. Please remove it`
-  if (gone[0]) return problem('refused', goneSentence(gone[0]), { fields: byLine(gone, goneSentence) })
-  const changed = cart.cartPackages.filter(
-    (line) => onOffer.get(line.packageId)?.currentVersion !== line.snapshot.package.version,
-  )
-  if (changed.length === 0) return serviceObjection(situation)
-  return problem('prices-changed', undefined, { fields: byLine(changed, (line) => `${named(line)} has changed`) })
-}
-
-/** Services by the entry of the cart they stand for, `service.<id>`: taken back, or of other terms or another price than they were put in for. */
-const serviceObjection = ({ cart, services }: Situation): Problem<'prices-changed' | 'refused'> | undefined => {
-  const priceOf = (id: number) => services.services.find((one) => one.orderServiceId === id)?.price
-  const nameOf = (id: number): string => services.services.find((one) => one.orderServiceId === id)?.name ?? 'A service'
-  const byEntry = (entries: ReturnType<typeof entriesOf>, words: string): Record<string, string[]> =>
-    Object.fromEntries(
-      entries.map(({ id, orderServiceId }) => [`service.${id}`, [`${nameOf(orderServiceId)} ${words}`]]),
-    )
-  const gone = entriesOf(cart).filter((entry) => entryProblem(entry, services) === 'service-gone')
-  const goneWords = 'is not on offer any more. Please remove it'
-  if (gone[0])
-    return problem('refused', `${nameOf(gone[0].orderServiceId)} ${goneWords}`, { fields: byEntry(gone, goneWords) })
-  const changed = entriesOf(cart).filter(
-    (entry) => entryProblem(entry, services) !== null || priceOf(entry.orderServiceId) !== entry.price,
-  )
-  return changed.length === 0
-    ? undefined
-    : problem('prices-changed', undefined, { fields: byEntry(changed, 'has changed') })
-}
 
 /** What keeps a cart from being ordered at all. */
 export const cartObjection = (
@@ -52,17 +13,6 @@ export const cartObjection = (
   if (closed) return problem('refused', closedSentences[closed])
   if (cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
   return priceObjection(situation) ?? incompleteness(situation) ?? unansweredFields(situation)
-}
-
-const incompleteness = ({ cart }: Situation): Problem<'cart-incomplete'> | undefined => {
-  const missingIn = (line: CartPackage) => whatIsMissing(line, cart.orderMethod)
-  const open = cart.cartPackages.filter((line) => missingIn(line).length > 0)
-  if (open.length === 0) return undefined
-  const sentence = (line: CartPackage): string =>
-    `${named(line)} is not finished yet: ${missingIn(line)
-      .map(({ name }) => name)
-      .join(', ')}`
-  return problem('cart-incomplete', open.map(sentence), { fields: byLine(open, sentence) })
 }
 
 /** Before the picture day: what the job asks of each person and nobody answered. */

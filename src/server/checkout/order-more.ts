@@ -18,12 +18,13 @@ import { Problem, problem } from '../http/problem.ts'
 import type { Session } from '../http/sessions.ts'
 import { lockOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
+import { mostCents } from '../order-store/price.ts'
 import { priceAnew } from '../order-store/price-anew.ts'
 import { readSoldOrder, type SoldOrder } from '../order-store/sold-order.ts'
 import { type Attempt, isOpen, liveAttempt, readAttempt, writeAttempt } from './attempts.ts'
 import { cartWith, packagesOf } from './grow-order.ts'
 import { ask, close, pay } from './provider.ts'
-import { answerOf, inFlight, mostCents, resume } from './resume.ts'
+import { answerOf, inFlight, resume } from './resume.ts'
 
 type Sent = Infer<(typeof orderMore)['body']>
 type Wanted = Sent['packages']

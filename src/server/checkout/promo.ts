@@ -6,8 +6,14 @@ import type { CartOf } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
 import { guard } from '../http/guessing.ts'
 import { Problem, problem } from '../http/problem.ts'
+import {
+  type CheckoutPromotion,
+  type PromotionRow,
+  promotionFacts,
+  promotionOf,
+  whyNotNow,
+} from '../order-store/promotion-facts.ts'
 import { type Kept, keepPromotion } from './keep-checkout.ts'
-import { type CheckoutPromotion, type PromotionRow, promotionFacts, promotionOf, whyNotNow } from './promotion-facts.ts'
 import { readSituation, type Situation } from './situation.ts'
 
 type Wanted = Pick<Infer<(typeof postPromo)['body']>, 'code' | 'checkoutId'> & { readonly address: string }

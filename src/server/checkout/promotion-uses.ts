@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { type PromotionRow, promotionFacts, promotionOf, whyNotNow } from '../order-store/promotion-facts.ts'
 import type { Attempt } from './attempts.ts'
-import { type PromotionRow, promotionFacts, promotionOf, whyNotNow } from './promotion-facts.ts'
 import type { Situation } from './situation.ts'
 
 type Holding = { readonly studioId: number; readonly situation: Situation; readonly discountCents: number }

@@ -8,9 +8,6 @@ import { ask, pay, takeUp } from './provider.ts'
 
 type Settled = Infer<(typeof submitCheckout)['answer']> | Problem<'in-flight' | 'payment-declined' | 'refused'>
 
-/** What providers take in one charge, in cents; far below what the columns of an order hold. */
-export const mostCents = 99_999_999
-
 const notAdded = ({ amountCents }: Attempt): string =>
   `Your order was changed, or went to the lab, while you paid. Nothing was added, and ${formatMoney(amountCents)} goes back to your card`
 

@@ -1,74 +1,15 @@
 import { sql } from 'kysely'
-import type { CheckoutDetails } from '../../contract/checkout.ts'
-import { type ClosedReason, closedReason } from '../../domain/availability.ts'
 import type { Cart } from '../../domain/cart.ts'
-import { digitalProductCodes } from '../../domain/catalogue.ts'
-import type { CustomField } from '../../domain/custom-fields.ts'
-import type { JobServices } from '../../domain/order-services.ts'
 import { hasFeature } from '../admission/features.ts'
-import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
-import { jobFields } from '../cart-store/job-fields.ts'
-import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/job-services.ts'
-import { idsIn } from '../cart-store/people-and-pictures.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
-import { type CheckoutPromotion, type PromotionRow, promotionFacts, promotionOf } from './promotion-facts.ts'
-
-/** A shipping option of the platform's; `eachMoreCents` for every package after the first. */
-export type Shipping = {
-  code: string
-  label: string
-  shipsTo: 'home' | 'studio'
-  priceCents: number
-  eachMoreCents: number
-}
-
-/** What the studio offers of a package now. */
-export type OnOffer = { id: number; currentVersion: number; taxClass: string; isOffered: boolean }
-
-/** The checkout as it is kept: its id is the device's. */
-export type KeptCheckout = { id: string; details: CheckoutDetails | null; promotionId: number | null }
+import { type PromotionRow, promotionFacts, promotionOf } from '../order-store/promotion-facts.ts'
+import { type KeptCheckout, type Sale, type TermsRow, termsColumns, termsOf } from '../order-store/terms.ts'
 
 /** Everything a checkout is decided by, read outside of any transaction. */
-export type Situation = {
-  readonly studioId: number
-  readonly cart: Cart & { id: number }
-  readonly checkout: KeptCheckout | null
-  readonly closed: ClosedReason | null
-  readonly delivery: { readonly batch: boolean; readonly home: boolean }
-  readonly shipping: readonly Shipping[]
-  readonly onOffer: ReadonlyMap<number, OnOffer>
-  readonly stripeAccount: string | null
-  /** The platform's part of what is paid, in hundredths of a percent. */
-  readonly commissionBasisPoints: number
-  readonly services: JobServices
-  /** What the job asks of a person before the picture day. */
-  readonly fields: readonly CustomField[]
-  /** Whether the studio takes promotion codes (its feature). */
-  readonly takesCodes: boolean
-  /** The checkout's promotion; null where there is none. */
-  readonly promotion: CheckoutPromotion | null
-}
+export type Situation = Sale & { readonly cart: Cart & { id: number } }
 
-type SituationRow = OpeningRow & {
-  ships_home: boolean
-  ships_batch: boolean
-  stripe_account_id: string | null
-  commission_basis_points: number
-  shipping: Shipping[]
-  on_offer: OnOffer[]
-  checkout: KeptCheckout | null
-  services: JobServicesRow
-  fields: CustomField[]
-  takes_codes: boolean
-  promotion: PromotionRow | null
-}
-
-/** Whether package `p` as it stands now is of nothing that its studio does not sell: files need the feature (section 4). */
-const isSold = sql`(${hasFeature('digitalDownloads')} or not exists (
-  select from package_versions v cross join jsonb_array_elements(v.content -> 'items') as item
-   where v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
-     and item ->> 'productCode' in (${sql.join(digitalProductCodes)})))`
+type SituationRow = TermsRow & { checkout: KeptCheckout | null; promotion: PromotionRow | null }
 
 /** The situation of the visit's live cart; undefined when there is none. */
 export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise<Situation | undefined> => {
@@ -76,20 +17,11 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
   const cart = await readCart(db, whose, now)
   if (!cart || cart.id === null) return undefined
   const { job, orderMethod } = whose
+  const packageIds = cart.cartPackages.map((line) => line.packageId)
   const { rows } = await sql<SituationRow>`
-    select ${openingColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, s.commission_basis_points,
-           ${jobServices} as services, ${jobFields} as fields,
-           (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
-                     'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
-              from shipping_options o where o.is_enabled) as shipping,
-           (select coalesce(json_agg(json_build_object('id', p.id, 'currentVersion', p.current_version, 'taxClass', p.tax_class,
-                     'isOffered', p.archived_at is null and p.package_set_id = j.package_set_id and ${isSold}
-                       and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end)), '[]')
-              from packages p
-             where p.studio_id = j.studio_id and p.id in ${idsIn(cart.cartPackages.map((line) => line.packageId))}) as on_offer,
+    select ${termsColumns({ orderMethod, packageIds, now })},
            (select json_build_object('id', k.id, 'details', k.details, 'promotionId', k.promotion_id) from checkouts k
              where k.studio_id = j.studio_id and k.cart_id = ${cart.id}) as checkout,
-           ${hasFeature('promotions')} as takes_codes,
            (select ${promotionFacts} from checkouts k
               join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
              where k.studio_id = j.studio_id and k.cart_id = ${cart.id} and ${hasFeature('promotions')}) as promotion
@@ -98,18 +30,9 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
   const [row] = rows
   if (!row) throw new Error(`job ${job.jobId} was let in and is not there`)
   return {
-    studioId: job.studioId,
+    ...termsOf(row, { studioId: job.studioId, orderMethod, now }),
     cart: { ...cart, id: cart.id },
     checkout: row.checkout,
-    closed: closedReason(openingOf(row, now), orderMethod),
-    delivery: { batch: row.ships_batch, home: row.ships_home },
-    shipping: row.shipping,
-    onOffer: new Map(row.on_offer.map((one) => [one.id, one])),
-    stripeAccount: row.stripe_account_id,
-    commissionBasisPoints: row.commission_basis_points,
-    services: servicesOfRow(row.services),
-    fields: row.fields,
-    takesCodes: row.takes_codes,
     promotion: row.promotion && promotionOf(row.promotion),
   }
 }

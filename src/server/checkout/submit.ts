@@ -7,13 +7,13 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Outcome } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
+import { mostCents, price, tooDear } from '../order-store/price.ts'
 import { type Attempt, beginAttempt, liveAttempt, readAttempt } from './attempts.ts'
 import { detailsObjection } from './check-details.ts'
 import { orderOfCheckout } from './keep-checkout.ts'
 import { cartObjection } from './objections.ts'
-import { price } from './price.ts'
 import { ask, close, pay } from './provider.ts'
-import { answerOf, inFlight, mostCents, ordered, resume } from './resume.ts'
+import { answerOf, inFlight, ordered, resume } from './resume.ts'
 import { readSituation } from './situation.ts'
 
 type Submitted = Infer<(typeof submitCheckout)['body']>
@@ -27,8 +27,6 @@ const again = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Ans
   isSame(attempt, body)
     ? await resume(deps, attempt, body.authentication)
     : problem('refused', problems['key-reused'].sentence)
-
-const tooDear = 'An order can come to $999,999.99 at most. Please order it in parts'
 
 /** Prices and checks the cart outside of any transaction, then begins the attempt in one, if nothing changed in between. */
 const begin = async (

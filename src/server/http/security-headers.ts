@@ -57,7 +57,7 @@ export const addSecurityHeaders = async (
   const policy = policyFor(scriptHashes)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', policy)
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
     if (request.protocol === 'https' || isPublicHttps)
       reply.header('strict-transport-security', `max-age=${yearSeconds}`)
   })

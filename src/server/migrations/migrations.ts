@@ -20,6 +20,7 @@ import { platformLogs } from './platform-logs.ts'
 import { posesAsked } from './poses-asked.ts'
 import { posesAskedPerLine } from './poses-asked-per-line.ts'
 import { refundsOfCharges } from './refunds-of-charges.ts'
+import { shootsAndPaperOrders } from './shoots-and-paper-orders.ts'
 import { staffRemoved } from './staff-removed.ts'
 import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0027-subjects-sought-and-edited': subjectsSoughtAndEdited,
   '0028-imports-in-steps': importsInSteps,
   '0029-uploads-in-parts': uploadsInParts,
+  '0030-shoots-and-paper-orders': shootsAndPaperOrders,
 }

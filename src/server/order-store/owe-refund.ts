@@ -5,6 +5,7 @@ import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { OrderKey } from './order-key.ts'
+import { isByHand } from './paid-by-hand.ts'
 
 type ChargeRow = {
   id: number
@@ -43,8 +44,9 @@ type Owed = {
 }
 
 /**
- * Writes down that money of an order goes back, newest charge first, and has it done in the background. The caller holds the order's
- * lock, so that the same money is never owed twice; throws where it is more than is left.
+ * Writes down that money of an order goes back, newest charge first, and has it done in the background; what was paid in cash or by check
+ * staff give back themselves, so that it is done as they say so. The caller holds the order's lock, so that the same money is never owed
+ * twice; throws where it is more than is left.
  */
 export const oweRefund = async (tx: Transaction, deps: Deps, { key, owed }: { key: OrderKey; owed: Owed }) => {
   const { studioId, orderId } = key
@@ -55,13 +57,15 @@ export const oweRefund = async (tx: Transaction, deps: Deps, { key, owed }: { ke
     if (part <= 0) continue
     wanted -= part
     const refundId = deps.newId()
+    const isDone = isByHand(charge.provider)
+    const now = deps.clock()
     const { id: refundRow } = await tx
       .insertInto('ledger')
       .values({
         studio_id: studioId,
         order_id: orderId,
         kind: 'refund',
-        state: 'pending',
+        state: isDone ? 'done' : 'pending',
         amount_cents: part,
         commission_cents: commissionBack(charge, part),
         provider: charge.provider,
@@ -69,13 +73,15 @@ export const oweRefund = async (tx: Transaction, deps: Deps, { key, owed }: { ke
         refund_of: charge.id,
         reason,
         made_by: userId,
-        created_at: deps.clock(),
+        created_at: now,
+        settled_at: isDone ? now : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     const detail = { orderId, amountCents: part, reason }
     await note(tx, deps, { studioId, action: 'refund.owed', entityId: refundId, detail, sessionId, userId })
-    await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundRow })
+    if (isDone) await note(tx, deps, { studioId, action: 'refund.done', entityId: refundId, detail, sessionId, userId })
+    else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundRow })
   }
   if (wanted > 0) throw new Error(`order ${orderId} has ${wanted} cents less than were to be given back`)
 }

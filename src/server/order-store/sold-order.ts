@@ -31,6 +31,7 @@ type OrderRow = Standing & {
   orderNumber: string
   orderMethod: OrderMethod
   jobId: number
+  payMethod: 'card' | 'cash' | 'check' | 'none'
   version: number
   checkoutId: string | null
   details: CheckoutDetails | null
@@ -87,7 +88,7 @@ export const readSoldOrder = async (
   { studioId, orderId }: OrderKey,
 ): Promise<SoldOrder | undefined> => {
   const { rows } = await sql<OrderRow>`
-    select o.order_number as "orderNumber", o.order_method as "orderMethod", o.job_id as "jobId", o.version, o.state,
+    select o.order_number as "orderNumber", o.order_method as "orderMethod", o.pay_method as "payMethod", o.job_id as "jobId", o.version, o.state,
            ${inClosedBatch} as "inClosedBatch", o.checkout_id as "checkoutId", k.details, o.shipping_address as "shippingAddress",
            o.billing_address as "billingAddress", o.placed_at as "placedAt", o.promotion_code as "promotionCode",
            o.packages_cents as "packagesCents", o.services_cents as "servicesCents", o.discount_cents as "discountCents",

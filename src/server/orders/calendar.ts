@@ -7,7 +7,7 @@ import { answerOf, problem } from '../http/problem.ts'
 import { currentSession } from '../http/sessions.ts'
 import { oneLine } from '../mail/one-line.ts'
 import { grantedOrder } from '../order-store/granted-order.ts'
-import { readOrder } from './read-order.ts'
+import { readOrder } from '../order-store/read-order.ts'
 
 /** An order's dates as a calendar of whole days (RFC 5545); the same dates are the same events, however often they are fetched. */
 export const calendarOf = (order: Order, address: string): string => {

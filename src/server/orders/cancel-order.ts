@@ -8,6 +8,7 @@ import { downloadedAlready, isDownloaded } from '../order-store/keep-downloads.t
 import { type LockedOrder, lockOrder, moveOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { oweRefund, refundableCents } from '../order-store/owe-refund.ts'
+import { giveBackAtStudio, isPaidByHand } from '../order-store/paid-by-hand.ts'
 
 const byCustomer = 'cancelled by the customer'
 
@@ -52,6 +53,7 @@ export const cancelForCustomer = async (
 ): Promise<Problem<'refused'> | undefined> => {
   if (order.state === 'cancelled') return undefined
   if (!isTheCustomers(order)) return problem('refused', atTheLab)
+  if (await isPaidByHand(tx, key)) return problem('refused', giveBackAtStudio)
   if (await isDownloaded(tx, key)) return problem('refused', downloadedAlready)
   await cancelLocked(tx, deps, { key, order, by: { reason: byCustomer, sessionId: session.id } })
   return undefined

@@ -8,6 +8,7 @@ import type { Totals } from '../../domain/pricing.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { downloadedAlready } from '../order-store/keep-downloads.ts'
+import { giveBackAtStudio, isByHand } from '../order-store/paid-by-hand.ts'
 import { type Anew, priceAnew } from '../order-store/price-anew.ts'
 import type { SoldOrder } from '../order-store/sold-order.ts'
 
@@ -41,6 +42,7 @@ export const leftOf = (sold: SoldOrder, wanted: Wanted): Left | 'as-it-is' | Pro
   if (changes.length === 0 || sold.state === 'cancelled') return 'as-it-is'
   const fixed = whyFixed(sold)
   if (fixed) return problem('refused', fixed)
+  if (isByHand(sold.payMethod)) return problem('refused', giveBackAtStudio)
   if (changes.some(({ lineId, quantity }) => quantity > (lineOf(lineId)?.quantity ?? 0)))
     return problem('refused', oneByOne)
   const quantities = new Map(changes.map(({ lineId, quantity }) => [lineOf(lineId)?.lineId ?? '', quantity]))

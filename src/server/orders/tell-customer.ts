@@ -6,7 +6,7 @@ import type { queues } from '../jobs/queues.ts'
 import { letterOf } from '../mail/letter.ts'
 import { oneLine } from '../mail/one-line.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
-import { readOrder } from './read-order.ts'
+import { readOrder } from '../order-store/read-order.ts'
 import { downloadLines, receiptOf } from './receipt.ts'
 
 /** Mail is nobody's visit: it shows no pictures. */
@@ -28,6 +28,8 @@ export const tellCustomer = async (
   const letter = order && write(order)
   if (!order || !letter) return
   const { firstName, lastName, email } = order.customer
+  // Whoever ordered on paper need not have given one.
+  if (email === '') return
   const to = { name: oneLine(`${firstName} ${lastName}`), email }
   await deps.mail.send({ key, studioId, kind, to, ...letter })
 }

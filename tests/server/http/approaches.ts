@@ -28,6 +28,7 @@ const notGiven = '403 not-allowed Data import is not switched on for this studio
 const noOrder = '404 not-found Could not find this order'
 const nothingThere = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this person first'
+const noEntry = '403 not-allowed Order entry is not switched on for this studio'
 const fixFields = '422 refused Please fix the fields marked below'
 const unknownInvitation = '422 refused We do not know this invitation. Please look for a newer one in your mail'
 const gallery = { orderMethod: 'gallery' }
@@ -459,6 +460,46 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: noOrder,
   },
+  getShoot: { inside: 'open' },
+  listShootPeople: { inside: 'open' },
+  findByCard: {
+    parts: () => ({ params: { code: 'ADALVL' } }),
+    inside: '404 not-found Nobody of this job has this code',
+    nextDoor: '422 refused This card belongs to “Spring Portraits”, not to this job',
+    abroad: '404 not-found Nobody of this job has this code',
+  },
+  listCheckIns: { inside: 'open' },
+  markPerson: {
+    parts: ({ adaId }) => ({ body: { ...atTheShoot, subjectId: adaId, kind: 'present' } }),
+    inside: '404 not-found This person is not on the list of this job',
+  },
+  patchMark: { parts: ({ markKey }) => ({ params: { key: markKey }, body: { note: 'Mine' } }), inside: nothingThere },
+  undoMark: { parts: ({ markKey }) => ({ params: { key: markKey }, body: {} }), inside: nothingThere },
+  walkUp: {
+    parts: () => ({ body: { ...atTheShoot, firstName: 'Eve', lastName: 'Stranger', groupName: '', code: '' } }),
+    inside: 'open',
+  },
+  getEntryForm: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
+  listEntrySubjects: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
+  priceEntry: {
+    parts: ({ entering }) => ({ body: entering.draft }),
+    inside: noEntry,
+    nextDoor: '422 refused This package is not on offer any more',
+    abroad: noEntry,
+  },
+  enterOrder: {
+    parts: ({ entering }) => ({ body: entering }),
+    inside: noEntry,
+    nextDoor: '422 refused This package is not on offer any more',
+    abroad: noEntry,
+  },
+  listEntered: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
+  getEntered: {
+    parts: ({ enteredNumber }) => ({ params: { orderNumber: enteredNumber } }),
+    inside: noEntry,
+    nextDoor: noOrder,
+    abroad: noEntry,
+  },
   getStudioHome: { inside: 'open' },
   listJobs: { inside: 'open' },
   listOrganizationJobs: {
@@ -597,6 +638,8 @@ export const approaches: Record<CallName, Approach> = {
     abroad: noGreenScreens,
   },
 }
+
+const atTheShoot = { key: '00000000-0000-4000-8000-0000000000aa', at: '2027-04-15T09:00:00.000Z', station: '1' }
 
 const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
 

@@ -87,7 +87,8 @@ const secretsOf = (theirs: Theirs): string[] => [
   ...[theirs.orderNumber, theirs.submittedNumber, theirs.placedNumber, theirs.awaitedNumber],
   ...[theirs.orderEmail, theirs.email, '937-555-0142', '1 Mill Street', 'Hopper'],
   ...[theirs.checkoutId, theirs.attemptId, theirs.asked.checkoutId, theirs.asked.attemptId],
-  ...[theirs.singleLink, theirs.allLink, theirs.lineId, theirs.personId, theirs.thumbnail],
+  ...[theirs.singleLink, theirs.allLink, theirs.lineId, theirs.personId, theirs.thumbnail, theirs.markKey],
+  ...[theirs.enteredNumber, theirs.entering.entryKey],
   ...[theirs.handOver.id, theirs.handOver.address],
 ]
 

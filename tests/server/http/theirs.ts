@@ -9,6 +9,7 @@ import { readyImage } from '../../support/ready-image.ts'
 import { offerServices, person, setService } from '../carts/service-shop.ts'
 import { add, filled, newUuid, onePrint, type Shop } from '../carts/shop.ts'
 import { details, readyToPay } from '../checkout/counter.ts'
+import { paperForm } from '../entry/paper-form.ts'
 import { addFeature } from '../find/small-event.ts'
 
 const passwordHash = hashPassword('the studio’s own')
@@ -185,7 +186,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const tell = async (url: string, payload: object) => {
     const user = { id: userId, name: 'Owner', email, permissions: ownerMay, studioId }
     const { token } = await signAccessToken(deps, user)
-    const at = `/api/studioadmin/studios/${studioId}/jobs/${jobId}/orders/${url}`
+    const path = url.startsWith('../') ? url.slice('../'.length) : `orders/${url}`
+    const at = `/api/studioadmin/studios/${studioId}/jobs/${jobId}/${path}`
     return (
       await app.inject({ method: 'POST', url: at, headers: { authorization: `Bearer ${token}` }, payload })
     ).json()
@@ -232,6 +234,21 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const due = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data.totalCents
   const asking = { orderMethod: 'prepay', ...asked, paymentToken: 'test_authenticate', totalCents: due }
   await till.ask('POST', 'checkout/submit', { body: asking })
+  await addFeature(deps, studioId, 'orderEntry')
+  const onPaper = paperForm({ made, subjectId: adaId, imageId: adaImageId })
+  const priced = await tell('../entry/totals', onPaper)
+  const entryKey = newUuid()
+  const money = { method: 'cash', receivedCents: priced.data.totals.totalCents, checkNumber: '' }
+  const entering = { entryKey, draft: onPaper, totalCents: priced.data.totals.totalCents, payment: money }
+  const entered = await tell('../entry/orders', entering)
+  const checkIn = {
+    studio_id: studioId,
+    job_id: jobId,
+    subject_id: adaId,
+    check_in_key: newUuid(),
+    checked_in_at: deps.clock(),
+  }
+  await deps.db.insertInto('check_ins').values(checkIn).execute()
   const handOver = (await till.ask('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
 
   const people = await keepPeople(deps, shop, userId)
@@ -278,6 +295,9 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     checkoutId,
     attemptId,
     asked: { ...asked, totalCents: due },
+    markKey: checkIn.check_in_key,
+    entering,
+    enteredNumber: entered.data.orderNumber as string,
     handOver: handOver as { id: string; address: string },
     thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
     visit: parent,

@@ -1,5 +1,6 @@
 import type { StaffRoute } from '../../staff/staff-route.tsx'
 import { dataImportRoutes } from '../../studio/data-import/routes.tsx'
+import { entryRoutes } from '../../studio/entry/routes.tsx'
 import { greenScreenRoutes } from '../../studio/green-screens/routes.tsx'
 import { homeRoutes } from '../../studio/home/routes.tsx'
 import { imagesRoutes } from '../../studio/images/routes.tsx'
@@ -9,6 +10,7 @@ import { organizationsRoutes } from '../../studio/organizations/routes.tsx'
 import { packageRoutes } from '../../studio/packages/routes.tsx'
 import { profileRoutes } from '../../studio/profile/routes.tsx'
 import { settingsRoutes } from '../../studio/settings/routes.tsx'
+import { shootDayRoutes } from '../../studio/shoot-day/routes.tsx'
 import { staffRoutes } from '../../studio/staff/routes.tsx'
 import { subjectRoutes } from '../../studio/subjects/routes.tsx'
 import { studiosRoutes } from '../../system/studios/routes.tsx'
@@ -29,6 +31,8 @@ export const staffTable: readonly StaffRoute[] = [
   ...packageRoutes,
   ...greenScreenRoutes,
   ...staffRoutes,
+  ...shootDayRoutes,
+  ...entryRoutes,
   ...subjectRoutes,
   ...dataImportRoutes,
   ...imagesRoutes,

@@ -98,7 +98,7 @@ type Orders = {
   phone: string | null
   billing_address: Json<Address | null>
   shipping_address: Json<Address | null>
-  pay_method: 'card' | 'none'
+  pay_method: 'card' | 'cash' | 'check' | 'none'
   card_ending: string | null
   shipping_option_code: string | null
   is_part_of_batch_order: Generated<boolean>
@@ -121,6 +121,7 @@ type Orders = {
   placed_at: Moment
   moved_at: Moment
   updated_at: Generated<Moment>
+  entry_key: string | null
 }
 
 type OrderLines = {

@@ -4,6 +4,7 @@ import type { AnyJson, Generated, ImportLayout, Json, Moment, UploadPart } from 
 
 export interface StaffWorkTables {
   check_ins: CheckIns
+  shoot_marks: ShootMarks
   imports: Imports
   import_rows: ImportRows
   uploads: Uploads
@@ -23,6 +24,20 @@ type CheckIns = {
   note: string | null
   checked_in_by: number | null
   checked_in_at: Moment
+  undone_at: Moment | null
+}
+
+type ShootMarks = {
+  studio_id: number
+  id: Generated<number>
+  mark_key: string
+  job_id: number
+  subject_id: number
+  kind: 'absent' | 'retake'
+  station: Generated<string>
+  note: string | null
+  marked_by: number | null
+  marked_at: Moment
   undone_at: Moment | null
 }
 

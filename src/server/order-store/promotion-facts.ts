@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { cartCents } from '../../domain/add-ons.ts'
+import type { Cart } from '../../domain/cart.ts'
 import { type Promotion, type PromotionValue, type WhyNoPromotion, whyNoPromotion } from '../../domain/promotion.ts'
 import type { Deps } from '../deps.ts'
-import type { Situation } from './situation.ts'
 
 /** A promotion as a checkout sees it: its terms, and how often others have used it or are about to. */
 export type CheckoutPromotion = Promotion & { id: number; uses: number; usesByCustomer: number }
@@ -35,7 +35,7 @@ export const promotionOf = ({ kind, basisPoints, amountCents, ...rest }: Promoti
 /** Why a promotion takes nothing off a cart as things stand; null where it does. */
 export const whyNotNow = (
   { clock }: Deps,
-  { cart, takesCodes }: Pick<Situation, 'cart' | 'takesCodes'>,
+  { cart, takesCodes }: { readonly cart: Cart; readonly takesCodes: boolean },
   promotion: CheckoutPromotion | null,
 ): WhyNoPromotion | null => {
   if (!takesCodes || promotion === null) return 'unknown'

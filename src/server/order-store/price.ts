@@ -2,19 +2,24 @@ import { lineCents, servicesCents } from '../../domain/add-ons.ts'
 import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '../../domain/pricing.ts'
 import { hasPrints } from '../../domain/shipping.ts'
 import type { Deps } from '../deps.ts'
-import { taxedAt } from '../order-store/delivery.ts'
-import { chosenShipping, shippingCents } from './delivery.ts'
+import { taxedAt } from './delivery.ts'
 import { whyNotNow } from './promotion-facts.ts'
-import type { Situation } from './situation.ts'
+import { chosenShipping, shippingCents } from './shipping-choice.ts'
+import type { Sale } from './terms.ts'
 
-const shippingOf = (situation: Situation): number => {
-  const { cart, checkout } = situation
-  const option = checkout?.details && chosenShipping(situation, checkout.details)
+/** What an order may come to, in cents: what providers take in one charge, far below what its columns hold. */
+export const mostCents = 99_999_999
+
+export const tooDear = 'An order can come to $999,999.99 at most. Please order it in parts'
+
+const shippingOf = (sale: Sale): number => {
+  const { cart, checkout } = sale
+  const option = checkout?.details && chosenShipping(sale, checkout.details)
   return option && hasPrints(cart) ? shippingCents(option, cart) : 0
 }
 
 /** What each line is taxed as, after its part of the discount. */
-const taxedGoods = ({ cart, onOffer }: Situation, discounted: Discounted) => {
+const taxedGoods = ({ cart, onOffer }: Sale, discounted: Discounted) => {
   const discountOn = (index: number): number => discounted.discounts[index] ?? 0
   const lines = cart.cartPackages.map((line, index) => ({
     taxClass: onOffer.get(line.packageId)?.taxClass ?? 'standard',
@@ -24,13 +29,13 @@ const taxedGoods = ({ cart, onOffer }: Situation, discounted: Discounted) => {
 }
 
 /** No tax before there is a place to be taxed at. */
-const taxOf = async (deps: Deps, situation: Situation, discounted: Discounted): Promise<TaxCents> => {
-  const details = situation.checkout?.details
+const taxOf = async (deps: Deps, sale: Sale, discounted: Discounted): Promise<TaxCents> => {
+  const details = sale.checkout?.details
   if (!details) return { goodsCents: 0, shippingCents: 0 }
   const { state, zip } = taxedAt(details)
   if (state.trim() === '') return { goodsCents: 0, shippingCents: 0 }
-  const goods = taxedGoods(situation, discounted)
-  const { studioId, checkout } = situation
+  const goods = taxedGoods(sale, discounted)
+  const { studioId, checkout } = sale
   const whose = { studioId, checkoutId: checkout?.id ?? null }
   return await deps.tax.quote({
     ...whose,
@@ -43,16 +48,16 @@ const taxOf = async (deps: Deps, situation: Situation, discounted: Discounted): 
 }
 
 /** The checkout's promotion, where it holds as things stand. */
-const promotionInForce = (deps: Deps, situation: Situation) =>
-  situation.promotion !== null && whyNotNow(deps, situation, situation.promotion) === null ? situation.promotion : null
+const promotionInForce = (deps: Deps, sale: Sale) =>
+  sale.promotion !== null && whyNotNow(deps, sale, sale.promotion) === null ? sale.promotion : null
 
 /** Prices a cart from the server's own prices (section 7). May ask a tax authority: never inside a transaction. */
-export const price = async (deps: Deps, situation: Situation): Promise<Totals> => {
+export const price = async (deps: Deps, sale: Sale): Promise<Totals> => {
   const discounted = discountOrder({
-    lines: situation.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
-    servicesCents: servicesCents(situation.cart),
-    promotion: promotionInForce(deps, situation),
-    shippingCents: shippingOf(situation),
+    lines: sale.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
+    servicesCents: servicesCents(sale.cart),
+    promotion: promotionInForce(deps, sale),
+    shippingCents: shippingOf(sale),
   })
-  return addTax(discounted, await taxOf(deps, situation, discounted))
+  return addTax(discounted, await taxOf(deps, sale, discounted))
 }

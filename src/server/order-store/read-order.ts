@@ -11,8 +11,9 @@ import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
-import { inClosedBatch } from '../order-store/in-closed-batch.ts'
-import type { OrderKey } from '../order-store/order-key.ts'
+import { inClosedBatch } from './in-closed-batch.ts'
+import type { OrderKey } from './order-key.ts'
+import { isByHand } from './paid-by-hand.ts'
 
 type OrderLine = Order['lines'][number]
 type ServiceEntry = CartOrderService | Retouch | Personalization
@@ -60,6 +61,7 @@ type OrderRow = {
   tax_cents: number
   total_cents: number
   card_ending: string | null
+  pay_method: string
   promotion_code: string | null
   tracking_number: string | null
   is_downloaded: boolean
@@ -202,7 +204,7 @@ const orderOf = (row: OrderRow): Order => ({
   refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
   downloads: row.state === 'cancelled' ? [] : row.downloads,
   dates: row.state === 'cancelled' ? [] : orderDates({ ...row.dates, orderMethod: row.order_method }),
-  mayCancel: isTheCustomers(row) && !row.is_downloaded,
+  mayCancel: isTheCustomers(row) && !row.is_downloaded && !isByHand(row.pay_method),
   mayChange: whyFixed({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
 })
 
@@ -216,7 +218,7 @@ export const readOrder = async (
     select o.order_number, o.job_id, j.name as job_name, s.name as studio_name, s.slug, s.contact_phone, s.contact_email,
            o.order_method, o.state, ${inClosedBatch} as in_closed_batch, o.placed_at, o.first_name, o.last_name, o.email, o.phone, o.shipping_address,
            o.is_part_of_batch_order, h.label as shipping_label, o.packages_cents, o.services_cents, o.discount_cents,
-           o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, o.promotion_code, o.tracking_number,
+           o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, o.pay_method, o.promotion_code, o.tracking_number,
            exists (select from downloads d where d.studio_id = o.studio_id and d.order_id = o.id and d.downloaded_at is not null) as is_downloaded,
            (select coalesce(json_agg(json_build_object('linkId', d.link_id, 'kind', d.kind,
                      'personName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')

@@ -1,0 +1,119 @@
+import Trash from 'lucide-react/icons/trash-2'
+import type { EntryPackage } from '../../../contract/studio/entry.ts'
+import { maximumQuantity } from '../../../domain/cart-rules.ts'
+import type { OrderMethod } from '../../../domain/catalogue.ts'
+import { formatMoney, timesCents, toCents } from '../../../domain/money.ts'
+import { needsPicture } from '../../../domain/paper-order.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import styles from './entry.module.css'
+import { type KeyedLine, textsOf } from './entry-form.ts'
+import type { Faults } from './use-entry.ts'
+
+type LinesProps = {
+  lines: readonly KeyedLine[]
+  packages: readonly EntryPackage[]
+  orderMethod: OrderMethod
+  faults: Faults
+  onChange: (lines: KeyedLine[]) => void
+}
+
+type LineProps = {
+  line: KeyedLine
+  made: EntryPackage
+  orderMethod: OrderMethod
+  errors: string[] | undefined
+  onChange: (change: Partial<KeyedLine>) => void
+  onRemove: () => void
+}
+
+const Pictures = ({ line, onChange }: Pick<LineProps, 'line' | 'onChange'>) => (
+  <Field label="Picture" className={styles.picture}>
+    <Select
+      value={line.imageId === null ? '' : String(line.imageId)}
+      placeholder={line.subject.pictures.length > 0 ? 'Choose' : 'None yet'}
+      options={line.subject.pictures.map(({ imageId, number, fileName, isGroup }) => ({
+        value: String(imageId),
+        label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
+      }))}
+      onValue={(value) => onChange({ imageId: value === '' ? null : Number(value) })}
+    />
+  </Field>
+)
+
+const Line = ({ line, made, orderMethod, errors, onChange, onRemove }: LineProps) => {
+  const { package: one } = made
+  const asked = textsOf(line, made)
+  const cents = timesCents(toCents(one.retailCost), line.quantity)
+  return (
+    <li className={styles.line} data-line={line.id}>
+      <div className={styles.lineHead}>
+        <p className={styles.lineName}>
+          <strong>
+            {made.number} {one.name}
+          </strong>
+          <span>
+            {line.subject.firstName} {line.subject.lastName}
+          </span>
+        </p>
+        <Field label="Quantity" hideLabel className={styles.quantity}>
+          <TextInput
+            type="number"
+            min={1}
+            max={maximumQuantity}
+            value={String(line.quantity)}
+            aria-label={`Quantity of ${one.name}`}
+            onValue={(value) => {
+              const quantity = Math.round(Number(value))
+              if (quantity >= 1 && quantity <= maximumQuantity) onChange({ quantity })
+            }}
+          />
+        </Field>
+        <span className={`tabular ${styles.cents}`}>{formatMoney(cents)}</span>
+        <IconButton icon={Trash} label={`Take ${one.name} off`} onClick={onRemove} />
+      </div>
+      {(asked.length > 0 || (orderMethod === 'gallery' && needsPicture(one))) && (
+        <div className={styles.asked}>
+          {orderMethod === 'gallery' && needsPicture(one) && <Pictures line={line} onChange={onChange} />}
+          {asked.map(({ id, name }) => (
+            <Field key={id} label={name}>
+              <TextInput
+                autoComplete="off"
+                value={line.texts[id] ?? ''}
+                onValue={(value) => onChange({ texts: { ...line.texts, [id]: value } })}
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+      {errors && <p className={styles.fault}>{errors.join(' ')}</p>}
+    </li>
+  )
+}
+
+/** What is on the form so far, with what each package still asks for. */
+export const Lines = ({ lines, packages, orderMethod, faults, onChange }: LinesProps) => {
+  if (lines.length === 0) return <p className={styles.empty}>Packages that are keyed in stand here.</p>
+  return (
+    <ul className={styles.lines} aria-label="On the form">
+      {lines.map((line, place) => {
+        const made = packages.find((one) => one.package.id === line.packageId)
+        if (!made) return null
+        const others = lines.filter((one) => one !== line)
+        return (
+          <Line
+            key={line.id}
+            line={line}
+            made={made}
+            orderMethod={orderMethod}
+            errors={faults[`lines.${place}`]}
+            onChange={(change) => onChange(lines.map((one) => (one === line ? { ...line, ...change } : one)))}
+            onRemove={() => onChange(others)}
+          />
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,269 @@
+import ScanQrCode from 'lucide-react/icons/scan-qr-code'
+import Search from 'lucide-react/icons/search'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { ShootPerson } from '../../../contract/studio/shoots.ts'
+import { type MarkKind, readCard, type ShootCounts, type ShootStanding } from '../../../domain/shoot.ts'
+import { Answered } from '../../staff/answered.tsx'
+import { useStudio } from '../../staff/staff-context.ts'
+import { StaffScreen } from '../../staff/staff-screen.tsx'
+import type { JobPlace } from '../../staff/staff-urls.ts'
+import { useKeys } from '../../staff/use-keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { allowSound, soundDone, soundLook } from './feedback.ts'
+import { peopleLike, personByCard } from './find-person.ts'
+import { People } from './people.tsx'
+import { PersonCard } from './person-card.tsx'
+import { type GroupCounts, Groups, Progress } from './progress.tsx'
+import { Scanner } from './scanner.tsx'
+import styles from './shoot.module.css'
+import { UnsentNotice } from './unsent-notice.tsx'
+import { useShoot } from './use-shoot.ts'
+import { WalkUpDialog } from './walk-up-dialog.tsx'
+
+const none: ShootCounts = { waiting: 0, photographed: 0, absent: 0, again: 0 }
+
+const countsOf = (people: readonly ShootPerson[]): ShootCounts => {
+  const counts: Record<ShootStanding, number> = { ...none }
+  for (const { standing } of people) counts[standing] += 1
+  return counts
+}
+
+/** Groups in the order the server gave, then those that walk-ups made since, and last the people in none. */
+const groupsOf = (people: readonly ShootPerson[], known: readonly string[]): GroupCounts[] => {
+  const names = new Set([...known.filter((name) => name !== ''), ...people.flatMap(({ groups }) => groups)])
+  const grouped = [...names].map((name) => ({
+    name,
+    counts: countsOf(people.filter(({ groups }) => groups.includes(name))),
+  }))
+  const others = people.filter(({ groups }) => groups.length === 0)
+  return others.length > 0 ? [...grouped, { name: '', counts: countsOf(others) }] : grouped
+}
+
+const stationKey = 'shootStation'
+
+const useStation = () => {
+  const [station, setStation] = useState(() => localStorage.getItem(stationKey) ?? '1')
+  const set = (next: string) => {
+    setStation(next)
+    localStorage.setItem(stationKey, next)
+  }
+  return [station, set] as const
+}
+
+/** Beside the camera: a card, a code or a name, and the next one. */
+export const ShootScreen = (place: JobPlace) => {
+  const { timeZone } = useStudio()
+  const [station, setStation] = useStation()
+  const [typed, setTyped] = useState('')
+  const [word, setWord] = useState('')
+  const [chosenId, setChosenId] = useState<number | undefined>()
+  const [isScanning, setScanning] = useState(false)
+  const [spare, setSpare] = useState<string | undefined>()
+  const [shown, setShown] = useState<string | undefined>()
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  const day = useShoot(place, (sent, person) => {
+    if (sent.told.does === 'walkUp' && person) setChosenId(person.subjectId)
+  })
+  const { people } = day
+  const chosen = people.find(({ subjectId }) => subjectId === chosenId)
+  const newest = useMemo(
+    () =>
+      people
+        .filter(({ mark }) => mark !== null)
+        .toSorted((one, other) => (other.mark?.at ?? '').localeCompare(one.mark?.at ?? ''))
+        .slice(0, 12),
+    [people],
+  )
+
+  const mark = (person: ShootPerson, kind: MarkKind) => {
+    day.mark(person, kind, station)
+    setChosenId(person.subjectId)
+    setWord('')
+    soundDone()
+    field.current?.focus({ preventScroll: true })
+  }
+  const scan = (scanned: string) => {
+    const person = personByCard(people, scanned)
+    setTyped('')
+    if (!person) {
+      const card = readCard(scanned)
+      soundLook()
+      setWord(card ? `Nobody of this job has the code ${card.code}` : 'This is no camera card')
+      setSpareCode(card?.code ?? '')
+      return
+    }
+    if (person.standing === 'photographed') {
+      setChosenId(person.subjectId)
+      setWord(`${person.firstName} was checked in before`)
+      return soundLook()
+    }
+    mark(person, 'present')
+  }
+  const [spareCode, setSpareCode] = useState('')
+  const found = peopleLike(people, typed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim() === '') return
+    if (personByCard(people, typed)) return scan(typed)
+    const [only, other] = found
+    if (only && !other) {
+      setTyped('')
+      return setChosenId(only.subjectId)
+    }
+    if (found.length === 0) scan(typed)
+  }
+  const keys = useMemo(
+    () => [
+      { key: 's', does: 'Scan with the camera, or stop', run: () => setScanning((now) => !now) },
+      { key: 'w', does: 'Put a walk-up on the list', run: () => setSpare('') },
+    ],
+    [],
+  )
+  useKeys(keys)
+  // A hand scanner types wherever the focus happens to be: its first letter brings it here.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const isFree = event.target === document.body
+      if (isFree && /^[A-Z0-9]$/.test(event.key)) field.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+
+  const known = (day.shoot?.groups ?? []).map(({ name }) => name)
+  const groups = groupsOf(people, known)
+  return (
+    <StaffScreen title="Shoot day">
+      <Answered reading={day.reading}>
+        {() => (
+          <div className={styles.day} onPointerDown={allowSound}>
+            <Progress counts={countsOf(people)} />
+            <div className={styles.desk}>
+              <UnsentNotice unsent={day.unsent} onSend={day.sendAgain} onDrop={day.drop} />
+              <form className={styles.finder} onSubmit={submit}>
+                <Field label="Card, code or name" className={styles.find}>
+                  <TextInput
+                    ref={field}
+                    type="search"
+                    size="lg"
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    enterKeyHint="go"
+                    spellCheck={false}
+                    data-list-filter
+                    value={typed}
+                    onValue={setTyped}
+                  />
+                </Field>
+                <Button type="submit" size="lg" icon={Search} variant="secondary">
+                  Find
+                </Button>
+                <Button
+                  size="lg"
+                  icon={ScanQrCode}
+                  aria-pressed={isScanning}
+                  onClick={() => {
+                    allowSound()
+                    setScanning(!isScanning)
+                  }}
+                >
+                  {isScanning ? 'Stop' : 'Scan'}
+                </Button>
+              </form>
+              {isScanning && <Scanner onRead={scan} />}
+              {word !== '' && (
+                <Notice
+                  tone="attention"
+                  onDismiss={() => setWord('')}
+                  action={
+                    spareCode !== '' && (
+                      <Button icon={UserPlus} variant="secondary" onClick={() => setSpare(spareCode)}>
+                        Walk-up with this card
+                      </Button>
+                    )
+                  }
+                >
+                  {word}
+                </Notice>
+              )}
+              {typed.trim() !== '' && (
+                <People
+                  label="Found"
+                  people={found}
+                  empty="Nobody on the list is called that"
+                  isUnsent={day.isUnsent}
+                  onChoose={(person) => {
+                    setTyped('')
+                    setWord('')
+                    setChosenId(person.subjectId)
+                  }}
+                />
+              )}
+              {chosen && typed.trim() === '' && (
+                <PersonCard
+                  person={chosen}
+                  place={place}
+                  timeZone={timeZone}
+                  isUnsent={day.isUnsent(chosen)}
+                  onMark={(kind) => mark(chosen, kind)}
+                  onUndo={() => day.undo(chosen)}
+                  onLearn={day.learn}
+                />
+              )}
+              <div className={styles.foot}>
+                <Button size="lg" variant="secondary" icon={UserPlus} onClick={() => setSpare('')}>
+                  Walk-up
+                </Button>
+                <Field label="Station" className={styles.station}>
+                  <TextInput size="lg" value={station} maxLength={20} autoComplete="off" onValue={setStation} />
+                </Field>
+              </div>
+            </div>
+            <div className={styles.beside}>
+              {shown !== undefined && (
+                <People
+                  label={shown === '' ? 'In no group' : shown}
+                  people={people
+                    .filter(({ groups: of }) => (shown === '' ? of.length === 0 : of.includes(shown)))
+                    .filter(({ standing }) => standing === 'waiting' || standing === 'again')}
+                  empty="Nobody of this group is left"
+                  isUnsent={day.isUnsent}
+                  onChoose={(person) => setChosenId(person.subjectId)}
+                  onClose={() => setShown(undefined)}
+                />
+              )}
+              <People
+                label="Last"
+                people={newest}
+                empty="Who is checked in stands here, the last one first"
+                isUnsent={day.isUnsent}
+                onChoose={(person) => setChosenId(person.subjectId)}
+              />
+              <Groups groups={groups} onShow={setShown} />
+            </div>
+          </div>
+        )}
+      </Answered>
+      {spare !== undefined && (
+        <WalkUpDialog
+          open
+          code={spare}
+          groups={groups.map(({ name }) => name).filter((name) => name !== '')}
+          onClose={() => setSpare(undefined)}
+          onCheckIn={(newcomer) => {
+            day.walkUp(newcomer, station)
+            setSpare(undefined)
+            setSpareCode('')
+            setWord('')
+            soundDone()
+          }}
+        />
+      )}
+    </StaffScreen>
+  )
+}

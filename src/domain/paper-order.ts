@@ -1,0 +1,91 @@
+import { type AutofillSubject, autofillText } from './autofill.ts'
+import type { ImageChoice } from './cart.ts'
+import { isDigital, type Package, type TextNode } from './catalogue.ts'
+import type { Cents } from './money.ts'
+import { isEditableImageNode } from './nodes.ts'
+
+/** How an order on paper is paid. */
+export const paperPayments = ['cash', 'check'] as const
+export type PaperPayment = (typeof paperPayments)[number]
+
+/** What goes back over the counter, in whole cents; null where less was given than the order comes to. */
+export const changeDue = (totalCents: Cents, receivedCents: Cents): Cents | null =>
+  receivedCents >= totalCents ? receivedCents - totalCents : null
+
+/** A package as an order form numbers it. */
+export type Numbered = { number: number; package: Pick<Package, 'name' | 'altName'> }
+
+const most = 99
+const nameKey = (name: string): string => name.toLowerCase().replace(/\s+/g, ' ').trim()
+
+const named = <One extends Numbered>(typed: string, packages: readonly One[]): One | null => {
+  const key = nameKey(typed)
+  if (key === '') return null
+  const numbered = packages.find(({ number }) => String(number) === key)
+  if (numbered) return numbered
+  const namesOf = ({ package: { name, altName } }: One) => [name, altName ?? ''].map(nameKey)
+  const exact = packages.filter((one) => namesOf(one).includes(key))
+  const begun = packages.filter((one) => namesOf(one).some((name) => name.startsWith(key)))
+  const [found, other] = exact.length > 0 ? exact : begun
+  return found && !other ? found : null
+}
+
+/**
+ * What somebody keys in for a package: its number (`3`), or the beginning of its name or short name; `3x2` and `a x2` are two of it.
+ * Null where it is none, or could be several.
+ */
+export const keyedPackage = <One extends Numbered>(
+  typed: string,
+  packages: readonly One[],
+): { found: One; quantity: number } | null => {
+  // A name may read like a number of something: `8x10`.
+  const whole = named(typed, packages)
+  if (whole) return { found: whole, quantity: 1 }
+  const [, what = '', times = '0'] = /^(.*?)\s*[x×*]\s*(\d{1,2})\s*$/i.exec(typed) ?? []
+  const found = named(what, packages)
+  const quantity = Number(times)
+  return found && quantity >= 1 && quantity <= most ? { found, quantity } : null
+}
+
+/** A text that has to be keyed in: what is known of the person leaves it empty. */
+export const askedTexts = ({ items }: Pick<Package, 'items'>, subject: AutofillSubject): TextNode[] =>
+  items
+    .filter(({ productCode }) => !isDigital(productCode))
+    .flatMap((item) => item.textNodes)
+    .filter((node) => node.editable && autofillText(node, subject).value.trim() === '')
+
+/** Whether somebody chooses a picture for a package at all. */
+export const needsPicture = ({ items }: Pick<Package, 'items'>): boolean =>
+  items.some((item) => item.imageNodes.some(isEditableImageNode))
+
+/** The picture of an order form, and that of the person's group, for where a group belongs. */
+export type Picked = { subjectImageId: number | null; groupImageId: number | null }
+
+const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): ImageChoice => ({
+  packageItemImageNodeId,
+  ...{ subjectImageId: null, groupImageId: null, replacementImageId: null },
+  ...{ cropDimensions: null, frontendCropDimensions: null, rotation: 0 },
+  ...own,
+})
+
+/** One picture at every place of a package where one is chosen; the group's where the place is named after a group and there is one. */
+export const pictureEverywhere = ({ items }: Pick<Package, 'items'>, picked: Picked): ImageChoice[] => {
+  const { subjectImageId, groupImageId } = picked
+  if (subjectImageId === null && groupImageId === null) return []
+  return items
+    .flatMap((item) => item.imageNodes)
+    .filter(isEditableImageNode)
+    .map(({ id, name }) => {
+      const isGroups = groupImageId !== null && (/group/i.test(name) || subjectImageId === null)
+      return choice(id, isGroups ? { groupImageId } : { subjectImageId })
+    })
+}
+
+/** Packages in the order in which a cart takes them: what add-ons stand on first. */
+export const standardsFirst = <Line extends { package: Pick<Package, 'packageAddon'> }>(
+  lines: readonly Line[],
+): Line[] => {
+  const rank = ({ package: { packageAddon } }: Line): number =>
+    packageAddon.type === 'standard' ? 0 : packageAddon.type === 'addon_standard' ? 1 : 2
+  return lines.toSorted((one, other) => rank(one) - rank(other))
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { draftOf, emptyForm, type Keyed, packagesFor, typedCents } from '../../../src/client/studio/entry/entry-form.ts'
+import type { EntryForm, EntrySubject } from '../../../src/contract/studio/entry.ts'
+import { packageOf } from '../../domain/examples.ts'
+
+const form = (own: Partial<EntryForm> = {}): EntryForm => ({
+  jobName: 'Spring',
+  packages: [
+    { number: 1, prepay: true, gallery: true, package: packageOf({ id: 7 }) },
+    { number: 2, prepay: false, gallery: true, package: packageOf({ id: 8 }) },
+  ],
+  services: {
+    allowRetouch: false,
+    allowNameOnAllPrints: false,
+    allowNameOnWallets: false,
+    imageLevelService: false,
+    services: [],
+  },
+  shippingOptions: [{ code: 'standard', name: 'Standard Shipping', priceCents: 695 }],
+  delivery: { batch: true, home: true },
+  takesCodes: false,
+  hasPictures: true,
+  ...own,
+})
+
+const ada: EntrySubject = {
+  ...{ subjectId: 1, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null },
+  ...{ groups: [], fields: [], pictures: [] },
+}
+
+const keyed = (own: Partial<Keyed> = {}): Keyed => ({
+  ...emptyForm(form(), 'key'),
+  lines: [{ id: 'a', subject: ada, packageId: 7, quantity: 2, imageId: 5, texts: { 11: ' Ada ', 12: ' ' } }],
+  ...own,
+})
+
+describe('an empty form', () => {
+  it('says already what most forms of the job will', () => {
+    expect(emptyForm(form(), 'key')).toMatchObject({ entryKey: 'key', orderMethod: 'gallery', shippingOption: null })
+    const early = form({ hasPictures: false, delivery: { batch: false, home: true } })
+    expect(emptyForm(early, 'key')).toMatchObject({ orderMethod: 'prepay', shippingOption: 'standard' })
+  })
+
+  it('holds the packages that are sold in its way', () => {
+    expect(packagesFor(form(), 'gallery').map(({ number }) => number)).toEqual([1, 2])
+    expect(packagesFor(form(), 'prepay').map(({ number }) => number)).toEqual([1])
+  })
+})
+
+describe('what the server is told of a form', () => {
+  it('are its lines with the texts that were typed, and no picture where they come later', () => {
+    const line = { subjectId: 1, packageId: 7, quantity: 2, texts: [{ nodeId: 11, value: 'Ada' }] }
+    expect(draftOf(keyed()).lines).toEqual([{ ...line, imageId: 5 }])
+    expect(draftOf(keyed({ orderMethod: 'prepay' })).lines).toEqual([{ ...line, imageId: null }])
+  })
+
+  it('are the services of people who are on it', () => {
+    const service = (subjectId: number) => ({ subjectId, orderServiceId: 3, imageId: null, personalization: null })
+    expect(draftOf(keyed({ services: [service(1), service(2)] })).services).toEqual([service(1)])
+  })
+
+  it('is an address only where one was typed, in the customer’s name', () => {
+    const customer = { firstName: 'Grace', lastName: 'Hopper', email: '', phone: '' }
+    expect(draftOf(keyed({ customer })).address).toBeNull()
+    const { address } = keyed()
+    expect(draftOf(keyed({ customer, address: { ...address, zip: '45402' } })).address).toMatchObject({
+      firstName: 'Grace',
+      zip: '45402',
+    })
+  })
+})
+
+describe('money as it is typed', () => {
+  it.each([
+    ['50', 5000],
+    ['$50.05', 5005],
+    ['1,234.5', 123_450],
+    ['0.29', 29],
+    ['20.', 2000],
+  ])('%j are %i cents', (typed, cents) => {
+    expect(typedCents(typed)).toBe(cents)
+  })
+
+  it.each(['', 'fifty', '5.005', '-5', '12345678'])('%j is none', (typed) => {
+    expect(typedCents(typed)).toBeNull()
+  })
+})

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { lookAt } from '../support/looks.ts'
+import { signIn } from '../support/sign-in.ts'
+
+const desk = { width: 1280, height: 800 }
+test.use({
+  viewport: desk,
+  isMobile: false,
+  hasTouch: false,
+  deviceScaleFactor: 1,
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+/** Everything by the keyboard: what is typed goes where the focus is. */
+const keys = async (page: Page, ...typed: readonly string[]) => {
+  for (const one of typed) {
+    if (/^(Enter|Shift\+Tab|ArrowLeft|ArrowRight|Control\+Enter)$/.test(one)) await page.keyboard.press(one)
+    else await page.keyboard.type(one)
+  }
+}
+const focused = (page: Page, name: string | RegExp) => expect(page.locator(':focus')).toHaveAccessibleName(name)
+const total = (page: Page) =>
+  page.getByRole('region', { name: 'Payment' }).locator('dl div', { hasText: 'Total' }).locator('dd')
+const ordered = (page: Page) => page.getByRole('status').filter({ hasText: 'Ordered: FP-' })
+/** From the first name on to how it comes; what is empty is gone past. */
+const customer = async (page: Page, firstName: string, phone: string, email: string) => {
+  await focused(page, 'First name')
+  await keys(page, firstName, 'Enter')
+  await focused(page, 'Last name')
+  await keys(page, 'Enter', phone, 'Enter', email, 'Enter')
+}
+/** From the way of shipping on to how it is paid, once the price is there. */
+const address = async (page: Page) => {
+  await focused(page, /Standard Shipping/)
+  await keys(page, 'Enter', '1 Mill Street', 'Enter', 'Enter', 'Dayton', 'Enter')
+  await focused(page, 'State')
+  await keys(page, 'OH', 'Enter', '45402', 'Enter', 'Enter')
+  await focused(page, 'Cash')
+  await expect(total(page)).not.toHaveText('$0.00')
+  await expect(page.getByText('This field is required')).toHaveCount(0)
+}
+const numberIn = async (page: Page): Promise<string> =>
+  /FP-\w{8}/.exec((await ordered(page).textContent()) ?? '')?.[0] ?? ''
+
+test('Three orders on paper by the keyboard alone, a receipt, and one taken back', async ({ page }) => {
+  await signIn(page, { email: 'owner@riverside.test', at: '/admin/studios/1/jobs/1/entry' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Entry' })).toBeVisible()
+  await lookAt(page, '63-entry-empty')
+  await page.setViewportSize(desk)
+
+  await test.step('one package, from a picture, paid in cash: what is missing is said at its place', async () => {
+    await page.locator('body').press('n')
+    await focused(page, 'Who')
+    await keys(page, 'ADALVL', 'Enter')
+    await focused(page, 'Package')
+    await keys(page, '1', 'Enter')
+    await focused(page, 'Picture')
+    await keys(page, '2', 'Enter')
+    await focused(page, 'Package')
+    await keys(page, 'Enter')
+    await focused(page, 'First name')
+    await keys(page, 'Grace', 'Enter')
+    await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveValue('Lovelace')
+    await expect(total(page)).not.toHaveText('$0.00')
+    await keys(page, 'Control+Enter')
+    await expect(page.getByText('Enter what was handed over')).toBeVisible()
+    await expect(page.getByText('This field is required')).toHaveCount(4)
+    await lookAt(page, '64-entry-keyed')
+    await page.setViewportSize(desk)
+    await page.getByRole('textbox', { name: 'Last name' }).focus()
+    await keys(page, 'Enter', 'Enter', 'Enter')
+    await address(page)
+    await keys(page, 'Enter', '200')
+    await expect(page.getByText(/^Change \$/)).toBeVisible()
+    await keys(page, 'Enter')
+    await expect(ordered(page)).toContainText(/and \$[\d.]+ back/)
+    await focused(page, 'Who')
+  })
+
+  await test.step('two of one, by check', async () => {
+    await keys(page, 'lovelace', 'Enter')
+    await focused(page, 'Package')
+    await keys(page, 'package b x2', 'Enter')
+    await focused(page, 'Picture')
+    await keys(page, '1', 'Enter', 'Enter')
+    await customer(page, 'Alan', '937-555-0142', 'alan@example.com')
+    await address(page)
+    await keys(page, 'ArrowRight', 'Enter')
+    await focused(page, 'Check number')
+    await keys(page, '1042', 'Enter')
+    await focused(page, 'Received')
+    await keys(page, ((await total(page).textContent()) ?? '').replace('$', ''), 'Enter')
+    await expect(ordered(page)).toBeVisible()
+    await expect(page.getByRole('link', { name: /Alan Lovelace/ })).toContainText('Check')
+    await focused(page, 'Who')
+  })
+
+  let third = ''
+  await test.step('pictures later, ordered by Ctrl and Enter', async () => {
+    await keys(page, 'ADALVL', 'Enter')
+    await focused(page, 'Package')
+    await keys(page, 'Shift+Tab', 'ArrowLeft', 'Enter')
+    await focused(page, 'Package')
+    await keys(page, '1', 'Enter')
+    await focused(page, 'Package')
+    await keys(page, 'Enter')
+    await customer(page, 'Mary', '', '')
+    await address(page)
+    await keys(page, 'Enter', '100', 'Control+Enter')
+    await expect(page.getByRole('link', { name: /Mary Lovelace/ })).toContainText('Cash')
+    third = await numberIn(page)
+  })
+
+  await test.step('its receipt, and taken back', async () => {
+    await ordered(page).getByRole('link', { name: 'Receipt' }).press('Enter')
+    const receipt = page.getByRole('article', { name: 'Receipt' })
+    await expect(receipt).toContainText(third)
+    await expect(receipt).toContainText('Paid in cash')
+    await lookAt(page, '65-receipt')
+    await page.setViewportSize(desk)
+    await page.getByRole('button', { name: 'Cancel the order' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+    await keys(page, 'Keyed in twice', 'Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(receipt).toContainText('This order was cancelled')
+    await page.goBack()
+    await expect(page.getByRole('link', { name: /Mary Lovelace/ })).toContainText('Cancelled')
+  })
+})

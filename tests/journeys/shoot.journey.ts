@@ -1,0 +1,112 @@
+import type { Page } from 'playwright/test'
+import { chromiumArguments, findChromium } from '../support/browser.ts'
+import { cardVideo } from '../support/card-video.ts'
+import { expect, forgive, test } from '../support/journey.ts'
+import { lookAt } from '../support/looks.ts'
+import { signIn } from '../support/sign-in.ts'
+
+const tablet = { width: 768, height: 1024 }
+// The card of Ada Lovelace is held before the tablet's camera.
+const camera = [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-video-capture=${cardVideo('https://fieldproof.test/riverside/code/ADALVL')}`,
+]
+test.use({
+  viewport: tablet,
+  isMobile: false,
+  permissions: ['camera'],
+  contextOptions: { reducedMotion: 'reduce' },
+  launchOptions: { executablePath: findChromium(), args: [...chromiumArguments, ...camera] },
+})
+
+const person = (page: Page) => page.getByRole('region', { name: 'Who stands here' })
+const last = (page: Page) => page.getByRole('region', { name: 'Last' })
+const find = async (page: Page, typed: string) => {
+  await page.getByRole('searchbox', { name: 'Card, code or name' }).fill(typed)
+  await page.keyboard.press('Enter')
+}
+const left = async (page: Page): Promise<number> =>
+  Number(await page.getByRole('region', { name: 'Progress' }).getByRole('strong').textContent())
+
+test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that blinks', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await signIn(page, { at: '/admin/studios/1/jobs/1/shoot' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Shoot day' })).toBeVisible()
+  const all = await left(page)
+  expect(all).toBeGreaterThan(8)
+
+  await test.step('a card before the camera checks in, and not twice', async () => {
+    await page.getByRole('button', { name: 'Scan' }).click()
+    await expect(person(page)).toContainText('Ada Lovelace')
+    await expect(person(page)).toContainText('Checked in')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Scan' }).click()
+    await expect(page.getByText('Ada was checked in before')).toBeVisible()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect.poll(() => left(page)).toBe(all - 1)
+    await expect(last(page).getByRole('button')).toHaveCount(1)
+  })
+
+  await test.step('taken back, and checked in by the code that a hand scanner types', async () => {
+    await person(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(person(page)).toContainText('Not yet')
+    await expect.poll(() => left(page)).toBe(all)
+    await find(page, 'ADALVL')
+    await expect(person(page)).toContainText('Checked in')
+    await person(page).getByRole('textbox', { name: 'First frame' }).fill('0421')
+    await person(page).getByRole('textbox', { name: 'Note' }).fill('glasses off')
+    await person(page).getByRole('textbox', { name: 'Note' }).blur()
+    await lookAt(page, '60-shoot')
+    await page.setViewportSize(tablet)
+  })
+
+  await test.step('comes again, and is left until then', async () => {
+    await person(page).getByRole('button', { name: 'Retake later' }).click()
+    await expect(person(page)).toContainText('Comes again')
+    await expect.poll(() => left(page)).toBe(all)
+  })
+
+  await test.step('found by name, absent', async () => {
+    await page.getByRole('searchbox', { name: 'Card, code or name' }).fill('lo')
+    const found = page.getByRole('region', { name: 'Found' })
+    await found.getByRole('button').nth(1).click()
+    await person(page).getByRole('button', { name: 'Absent' }).click()
+    await expect(person(page)).toContainText('Absent')
+    await expect.poll(() => left(page)).toBe(all - 1)
+  })
+
+  await test.step('a spare card is a walk-up’s', async () => {
+    await find(page, 'SPARE77')
+    await expect(page.getByText('Nobody of this job has the code SPARE77')).toBeVisible()
+    await page.getByRole('button', { name: 'Walk-up with this card' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Walk-up' })
+    await dialog.getByRole('button', { name: 'Check in' }).click()
+    await expect(dialog.getByText('This field is required')).toHaveCount(2)
+    await lookAt(page, '61-walk-up')
+    await page.setViewportSize(tablet)
+    await dialog.getByRole('textbox', { name: 'First name' }).fill('Eve')
+    await dialog.getByRole('textbox', { name: 'Last name' }).fill('Young')
+    await dialog.getByRole('button', { name: 'Check in' }).click()
+    await expect(person(page)).toContainText('Eve Young')
+    await expect(last(page)).toContainText('SPARE77')
+  })
+
+  await test.step('what the network loses is kept, outlives a reload, and is sent once it is back', async () => {
+    await context.setOffline(true)
+    await find(page, 'ADALVL')
+    await expect(person(page)).toContainText('Not sent yet')
+    await expect(page.getByText('1 is not sent yet, and kept on this tablet: Ada Lovelace')).toBeVisible()
+    await lookAt(page, '62-shoot-offline')
+    await page.setViewportSize(tablet)
+    await context.setOffline(false)
+    await expect(page.getByText(/not sent yet/i)).toHaveCount(0)
+    await page.reload()
+    await expect(last(page).getByRole('button').first()).toContainText('Ada Lovelace')
+    await expect(last(page).getByRole('button').first()).toContainText('Checked in')
+    forgive(complaints, /ERR_INTERNET_DISCONNECTED/)
+  })
+})
