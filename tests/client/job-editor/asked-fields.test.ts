@@ -10,13 +10,19 @@ import { saidTime, shownTime } from '../../../src/client/studio/job-editor/times
 import type { JobSettings } from '../../../src/contract/studio/job-settings.ts'
 import { validate } from '../../../src/domain/validators.ts'
 
-const grade = {
-  ...{ id: 7, name: 'Grade', label: 'Grade', inputType: 'text', required: true, hasOptions: true, templateId: 3 },
+const grade: JobSettings['prefields'][number] = {
+  id: 7,
+  name: 'Grade',
+  label: 'Grade',
+  inputType: 'text',
+  required: true,
+  hasOptions: true,
   options: [
     { id: 1, value: 'K' },
     { id: 4, value: '1' },
   ],
-} as const
+  templateId: 3,
+}
 const settings = { prefields: [grade], templates: [{ ...grade, id: 3 }] } as unknown as JobSettings // the parts that are read
 
 describe('the fields that parents are asked', () => {
@@ -37,7 +43,7 @@ describe('the fields that parents are asked', () => {
   })
 
   test('are new where they are made from a usual one', () => {
-    const made = fieldFrom({ ...grade, id: 3, options: [...grade.options] })
+    const made = fieldFrom({ ...grade, id: 3 })
     const { fields } = bodyOf(settings)({ fields: [made] })
     expect(fields).toMatchObject([{ name: 'Grade', templateId: 3, options: grade.options }])
     expect(fields[0]).not.toHaveProperty('id')
