@@ -59,6 +59,8 @@ export const addFeature = async ({ db }: Deps, studioId: number, identifier: str
   const { id } = await db
     .insertInto('features')
     .values({ identifier, name: identifier })
+    // A database that was never emptied has those that come with it.
+    .onConflict((same) => same.column('identifier').doUpdateSet({ name: identifier }))
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('studio_features').values({ studio_id: studioId, feature_id: id }).execute()

@@ -52,7 +52,8 @@ describe.each(engines)('a large list on $name', { timeout: 600_000 }, (engine) =
       expect(await get(seen.id)).toMatchObject({ state: 'undone', counts: { undone: people } })
       // A list of a thousand is done in five steps, and between two of them everybody has a turn.
       for (const { answered } of [running, undoing]) expect(answered).toBeGreaterThan(people / 500)
-      for (const { longestMs } of [running, undoing]) expect(longestMs).toBeLessThan(2000)
+      // Times mean something where nothing else runs beside.
+      if (long) for (const { longestMs } of [running, undoing]) expect(longestMs).toBeLessThan(2000)
     })
     // Other tests of this process have memory of their own in the short run.
     if (long) expect(most - before).toBeLessThan(400 * 1024 * 1024)
