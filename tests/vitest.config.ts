@@ -1,8 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 
 // Where embedded databases come and go in one process, Node's engine can abort as it frees their code (nodejs/node#64500): it keeps it.
 setFlagsFromString('--no-wasm-code-gc')
+
+// Which database each file of tests is tried on, where it is not both (`tests/support/database.ts`).
+process.env.ENGINES_SEED ??= String(randomInt(1_000_000))
 
 const room = (name: string, more: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', ...more },

@@ -10,7 +10,7 @@ import { madeOf, nameService, plainService, premiumRetouch } from '../domain/ser
 import { offerServices } from '../server/carts/service-shop.ts'
 import { onePrint, openShop } from '../server/carts/shop.ts'
 import { type CartServer, type ContractShop, scenarios } from '../support/cart-server-contract.ts'
-import { engines, freshDatabase } from '../support/database.ts'
+import { enginesFor, freshDatabase } from '../support/database.ts'
 import { createModelServer, proofOf } from '../support/model-server.ts'
 import { browserOf, testApp, testDeps } from '../support/server.ts'
 
@@ -67,7 +67,7 @@ describe('the model of the server', () => {
   })
 })
 
-describe.each(engines)('the server on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the server on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (): Promise<CartServer> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { unreachable } from '../../src/local/ask.ts'
 import { readDraft } from '../../src/local/drafts.ts'
-import { engines, freshDatabase } from '../support/database.ts'
+import { enginesFor, freshDatabase } from '../support/database.ts'
 import { type Cut, openPhones } from './phones.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -15,7 +15,7 @@ const plans: Cut[][] = [
   ['midway', 'before', 'midway'],
 ]
 
-describe.each(engines)('a cart handed over on a bad line on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a cart handed over on a bad line on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

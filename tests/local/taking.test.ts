@@ -7,12 +7,12 @@ import { peopleTypedIn } from '../../src/local/people.ts'
 import { sessionCount } from '../../src/local/session.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { typeInPerson } from '../../src/local/type-in.ts'
-import { engines, freshDatabase } from '../support/database.ts'
+import { enginesFor, freshDatabase } from '../support/database.ts'
 import { openPhones } from './phones.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
-describe.each(engines)('a phone that takes the cart of another on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of another on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = () => openPhones(database())

@@ -19,7 +19,7 @@ import { foundProof } from '../../src/server/find/found-proof.ts'
 import { giveFeatures } from '../server/carts/service-shop.ts'
 import { filled, onePrint, openShop } from '../server/carts/shop.ts'
 import { addLine } from '../support/add-line.ts'
-import { engines, freshDatabase } from '../support/database.ts'
+import { enginesFor, freshDatabase } from '../support/database.ts'
 import { readyImage } from '../support/ready-image.ts'
 import { browserOf, testApp, testDeps } from '../support/server.ts'
 
@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 type Cut = 'before' | 'after'
 
 // The engine of the phone against the product's own server: what the model of it promises must be true of the real one.
-describe.each(engines)('a phone and the server on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a phone and the server on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

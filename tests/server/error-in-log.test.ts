@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { errorInLog } from '../../src/server/error-in-log.ts'
-import { engines, freshDatabase } from '../support/database.ts'
+import { enginesFor, freshDatabase } from '../support/database.ts'
 
 /** One line of the server's log about a problem. */
 const lineAbout = (problem: unknown): string => {
@@ -19,7 +19,7 @@ const lineAbout = (problem: unknown): string => {
   return line
 }
 
-describe.each(engines)('an error of the database in the log, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('an error of the database in the log, on $name', (engine) => {
   const database = freshDatabase(engine)
   const mail = 'ada@lovelace.test'
 

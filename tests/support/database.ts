@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -194,6 +194,18 @@ export const engines: readonly Engine[] = [
     : []),
 ]
 
+/**
+ * The engines that a file of tests runs on: every one in the long run (`LONG=1`), else one of them, drawn by the run's seed and the file's
+ * name, so that each file is tried on each in turns. What is about the engine itself takes `engines`.
+ */
+export const enginesFor = (file: string): readonly Engine[] => {
+  if (process.env.LONG === '1') return engines
+  const drawn = createHash('sha256')
+    .update(`${process.env.ENGINES_SEED} ${relative(root, file)}`)
+    .digest()
+  return engines.filter((_, place) => place === (drawn[0] ?? 0) % engines.length)
+}
+
 const shared = new Map<string, Promise<TestDatabase>>()
 
 /**
@@ -212,7 +224,7 @@ const sharedDatabase = async (engine: Engine): Promise<TestDatabase> => {
 
 /**
  * A database for the `describe` it is called in, empty before each test:
- * `describe.each(engines)('carts on $name', (engine) => { const database = freshDatabase(engine); it(…, () => database().db …) })`
+ * `describe.each(enginesFor(import.meta.filename))('carts on $name', (engine) => { const database = freshDatabase(engine); it(…, () => database().db …) })`
  * A bare one is its own, since whoever asks for it changes its tables.
  */
 export const freshDatabase = (engine: Engine, schema: Schema = 'migrated'): (() => TestDatabase) => {

@@ -1,8 +1,6 @@
 import { administrate, nameOfDatabases } from './administer.ts'
 
-/** At the end of a run: the databases that its threads used until they ended. */
-// biome-ignore lint/style/noDefaultExport: Vitest takes a global set-up by its default export
-export default () => async (): Promise<void> => {
+const drop = async (): Promise<void> => {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return
   await administrate(server)(async (administrator) => {
@@ -12,4 +10,11 @@ export default () => async (): Promise<void> => {
     )
     for (const { name } of left.rows) await administrator.query(`drop database ${name} with (force)`)
   })
+}
+
+/** Says what the run was drawn by; at its end the databases go that its threads used until they ended. */
+// biome-ignore lint/style/noDefaultExport: Vitest takes a global set-up by its default export
+export default () => {
+  process.stdout.write(`databases drawn by ENGINES_SEED=${process.env.ENGINES_SEED}\n`)
+  return drop
 }

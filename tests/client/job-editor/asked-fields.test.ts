@@ -14,7 +14,7 @@ const grade: JobSettings['prefields'][number] = {
   id: 7,
   name: 'Grade',
   label: 'Grade',
-  inputType: 'text',
+  inputType: 'text' as const,
   required: true,
   hasOptions: true,
   options: [

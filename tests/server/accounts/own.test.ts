@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { openDesk } from '../auth/front-desk.ts'
 
-describe.each(engines)('somebody’s own account on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('somebody’s own account on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const desk = await openDesk(database())

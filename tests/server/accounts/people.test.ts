@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { purgeInvitations } from '../../../src/server/accounts/mail-invitation.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { openDesk, password } from '../auth/front-desk.ts'
 
 const minute = 60 * 1000
@@ -9,7 +9,7 @@ const day = 24 * 60 * minute
 const lastOwner = 'A studio needs an owner who can sign in. Make somebody else an owner first'
 const ira = { name: 'Ira', email: 'ira@riverside.test', role: 'staff' }
 
-describe.each(engines)('who works for a studio on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('who works for a studio on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const desk = await openDesk(database())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailLog } from '../../../src/server/adapters/mail-log.ts'
 import { smtpMail } from '../../../src/server/adapters/mail-smtp.ts'
 import type { Message } from '../../../src/server/ports/mail.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { smtpSink } from '../../support/smtp-sink.ts'
 
 const message: Message = {
@@ -15,7 +15,7 @@ const message: Message = {
   html: '<p>Thank you, Grace!</p>',
 }
 
-describe.each(engines)('mail on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   const database = freshDatabase(engine)
   let sink: Awaited<ReturnType<typeof smtpSink>>
   let smtp: ReturnType<typeof smtpMail>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpTax } from '../../../src/server/adapters/tax-http.ts'
 import { taxTable } from '../../../src/server/adapters/tax-table.ts'
-import { engines, freshDatabase, quiet } from '../../support/database.ts'
+import { enginesFor, freshDatabase, quiet } from '../../support/database.ts'
 import { type Answer, jsonPeer } from '../../support/json-peer.ts'
 
-describe.each(engines)('tax by an outside service on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('tax by an outside service on $name', (engine) => {
   const database = freshDatabase(engine)
   let peer: Awaited<ReturnType<typeof jsonPeer>>
   beforeAll(async () => {

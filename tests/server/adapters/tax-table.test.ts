@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { taxTable } from '../../../src/server/adapters/tax-table.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 
-describe.each(engines)('tax by the table on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('tax by the table on $name', (engine) => {
   const database = freshDatabase(engine)
   const at = new Date('2027-04-15T10:00:00Z')
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { tidy } from '../../../src/server/workers.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testDeps } from '../../support/server.ts'
 
-describe.each(engines)('the tax log on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the tax log on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (days: readonly string[]) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { mailResetLink, purgeResetLinks } from '../../../src/server/auth/forgot-password.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { openDesk, password } from './front-desk.ts'
 
 const minute = 60 * 1000
 const other = 'another good long one'
 const used = 'This link was used already. Please ask for a new one'
 
-describe.each(engines)('passwords on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const desk = await openDesk(database())

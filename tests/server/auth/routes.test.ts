@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { hashPassword } from '../../../src/server/auth/passwords.ts'
 import { purgeRefreshTokens } from '../../../src/server/auth/refresh-tokens.ts'
 import { readAccessToken } from '../../../src/server/http/access-token.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 
 const password = 'correct horse battery staple'
 const hash = hashPassword(password)
 const hour = 60 * 60 * 1000
 
-describe.each(engines)('signing in on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

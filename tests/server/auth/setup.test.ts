@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { hashOf } from '../../../src/server/http/hash.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { openDesk, password } from './front-desk.ts'
 
 const nora = {
@@ -14,7 +14,7 @@ const nora = {
   password: 'a long one of her own',
 }
 
-describe.each(engines)('a studio begins on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const desk = await openDesk(database())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderMethod } from '../../../src/domain/catalogue.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { counter, setUpPlatform } from '../checkout/counter.ts'
 import { add, customise, filled, newUuid, onePrint, openShop, statuses } from './shop.ts'
@@ -10,7 +10,7 @@ const told = [field('Email', 'mine@example.com'), field('Grade', '4')]
 const asked = ['Grade']
 const ways = ['line.add', 'line.customise', 'POST', 'PATCH'] as const
 
-describe.each(engines)('what is told of a listed person on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('what is told of a listed person on $name', (engine) => {
   const database = freshDatabase(engine)
 
   /** A job that asks for the grade, and Ada, whose e-mail and grade the studio knows. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { counter, details, readyToPay } from '../checkout/counter.ts'
 import { add, filled, newUuid, quantity } from './shop.ts'
@@ -68,7 +68,7 @@ const nonsense: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, object | undefined
   ['POST', 'subjects', { subjectId: beyond }, 'subjectId'],
 ]
 
-describe.each(engines)('every call of cart, checkout and order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('every call of cart, checkout and order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   /** A parent with an order, and after it a finished cart whose checkout is kept. */

@@ -3,7 +3,7 @@ import { contentOf, startPart } from '../../../src/client/customer/packages/part
 import type { TextChoice } from '../../../src/domain/cart.ts'
 import type { TextNode } from '../../../src/domain/catalogue.ts'
 import { imageNode, packageItem, textNode } from '../../domain/examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { person } from './service-shop.ts'
 import { add, device, newUuid, onePrint, openShop } from './shop.ts'
@@ -21,7 +21,7 @@ const texts = sourced.map(
     textNode({ id: 901 + at, name: `Text ${at}`, dataSource, altDataSource, value }),
 )
 
-describe.each(engines)('texts that a call does not name on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('texts that a call does not name on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

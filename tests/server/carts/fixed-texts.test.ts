@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Cart, CartPackage, CartTextNode } from '../../../src/domain/cart.ts'
 import type { LineContent } from '../../../src/domain/mutation.ts'
 import { imageNode, packageItem, textNode } from '../../domain/examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { add, customise, device, onePrint, openShop, statuses } from './shop.ts'
 
@@ -24,7 +24,7 @@ const items = (year: string) => [
 ]
 const sentence = 'This text of the package cannot be changed'
 
-describe.each(engines)('texts that nobody may edit on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('texts that nobody may edit on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -4,7 +4,7 @@ import type { Cart } from '../../../src/domain/cart.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import { fold } from '../../../src/domain/fold.ts'
 import type { Mutation, Recorded } from '../../../src/domain/mutation.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { accept, add, chosen, customise, device, newUuid, onePrint, openShop, quantity, remove } from './shop.ts'
 
@@ -36,7 +36,7 @@ const told = ({ cartPackages, subjects }: Cart) => ({
   subjects: subjects.map(({ subjectId }) => subjectId).sort(),
 })
 
-describe.each(engines)('the server’s cart on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the server’s cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('is what the device folded, after any mutations in any batches', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { counter, readyToPay } from '../checkout/counter.ts'
 import { add, device } from './shop.ts'
 
-describe.each(engines)('which carts a visit has on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('which carts a visit has on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

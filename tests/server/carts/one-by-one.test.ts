@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Cart, CartPackage } from '../../../src/domain/cart.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { add, chosen, device, filled, newUuid, onePrint, openShop } from './shop.ts'
 
-describe.each(engines)('carts call by call on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -9,7 +9,7 @@ import { type Mutation, mutationVersion, type Recorded } from '../../../src/doma
 import { entriesOf, type JobServices } from '../../../src/domain/order-services.ts'
 import { priceOrder } from '../../../src/domain/pricing.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { counter, details, setUpPlatform } from '../checkout/counter.ts'
 import { addFeature } from '../find/small-event.ts'
@@ -116,7 +116,7 @@ const file = (made: Omit<Package, 'id' | 'version'>) => ({
   items: made.items.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
 })
 
-describe.each(engines)('prices on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Cart } from '../../../src/domain/cart.ts'
 import { giveGrant } from '../../../src/server/admission/grants.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { offerServices, pose, removeFeatures, removeService, setService } from './service-shop.ts'
 import { add, device, onePrint, openShop, remove, statuses } from './shop.ts'
 
-describe.each(engines)('services of a cart on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

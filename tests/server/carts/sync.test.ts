@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import {
   accept,
@@ -17,7 +17,7 @@ import {
   statuses,
 } from './shop.ts'
 
-describe.each(engines)('cart/sync on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: Partial<Deps> = {}) => {

@@ -4,7 +4,7 @@ import type { Cart, CartOrderService, ImageChoice } from '../../../src/domain/ca
 import type { OrderMethod } from '../../../src/domain/catalogue.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { imageNode, packageItem, textNode } from '../../domain/examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { type BothWays, bothWays, freshSlots, goodStart, type Offer, type Step, step } from './both-ways.ts'
@@ -142,7 +142,7 @@ const screensOf = async ({ db }: Deps, { studioId, jobId }: Shop): Promise<Offer
   return [null, ...screens.map(({ id }) => id)]
 }
 
-describe.each(engines)('a cart on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
   /** One customer calls for each change, another syncs the same ones in batches; both are to have the same cart. */

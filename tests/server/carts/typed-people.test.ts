@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { offerServices, person, setService } from './service-shop.ts'
 import { add, device, newUuid, onePrint, openShop, statuses } from './shop.ts'
 
 const grade = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: 2 })
 
-describe.each(engines)('people typed in before the picture day on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('people typed in before the picture day on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

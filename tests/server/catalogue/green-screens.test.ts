@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { giveFeatures, removeFeatures } from '../carts/service-shop.ts'
 import { add, customise, device, filled, onePrint, openShop, statuses } from '../carts/shop.ts'
 
-describe.each(engines)('backgrounds on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

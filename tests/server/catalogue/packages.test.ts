@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { listPackages, openSession, redeemCode } from '../../../src/contract/customer-find.ts'
 import { schoolSet } from '../../../src/server/demo/seed-package-sets.ts'
 import { insertPackageSet } from '../../../src/server/demo/seed-packages.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { addFeature, smallEvent } from '../find/small-event.ts'
 import { visitor } from '../find/visitor.ts'
 
-describe.each(engines)('packages on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -3,12 +3,12 @@ import { workOnPayments } from '../../../src/server/checkout/settle-payments.ts'
 import { type Jobs, startJobs } from '../../../src/server/jobs/jobs.ts'
 import { queues } from '../../../src/server/jobs/queues.ts'
 import { workOnMails } from '../../../src/server/orders/tell-customer.ts'
-import { engines, freshDatabase, quiet } from '../../support/database.ts'
+import { enginesFor, freshDatabase, quiet } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { add, statuses } from '../carts/shop.ts'
 import { badLine, readyToPay } from './counter.ts'
 
-describe.each(engines)('payments in the background on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('payments in the background on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('are settled, and their receipts mailed, by the next server after one that was killed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { purgePending } from '../../../src/server/admission/purge-sessions.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { person } from '../carts/service-shop.ts'
 import { add, filled, newUuid, onePrint, openShop, quantity, statuses } from '../carts/shop.ts'
@@ -9,7 +9,7 @@ import { counter, setUpPlatform } from './counter.ts'
 const grade = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 const day = 24 * 60 * 60 * 1000
 
-describe.each(engines)('ordering before the picture day on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('ordering before the picture day on $name', (engine) => {
   const database = freshDatabase(engine)
 
   /** A parent who typed in Bo and has a package for him, its details kept; the job asks for a grade. */

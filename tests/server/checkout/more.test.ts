@@ -3,12 +3,12 @@ import { settlePayment } from '../../../src/server/checkout/settle-payments.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { settleRefund } from '../../../src/server/orders/refunds.ts'
 import { workOnMails } from '../../../src/server/orders/tell-customer.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { device, newUuid } from '../carts/shop.ts'
 import { badLine, readyToPay } from './counter.ts'
 
-describe.each(engines)('paying for more of an order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('paying for more of an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

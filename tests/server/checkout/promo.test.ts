@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { add, filled, newUuid, quantity } from '../carts/shop.ts'
 import { addFeature } from '../find/small-event.ts'
@@ -21,7 +21,7 @@ type Row = {
   archived_at?: Date | null
 }
 
-describe.each(engines)('promotion codes on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -5,7 +5,7 @@ import { settlePayment, takeUpPayments } from '../../../src/server/checkout/sett
 import type { Jobs } from '../../../src/server/jobs/jobs.ts'
 import type { queues } from '../../../src/server/jobs/queues.ts'
 import { settleRefund } from '../../../src/server/orders/refunds.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { stripePeer } from '../../support/stripe/peer.ts'
 import { readyToPay } from './counter.ts'
@@ -18,7 +18,7 @@ afterEach(() => {
 
 type Enqueued = { name: string; payload: object }
 
-describe.each(engines)('paying by Stripe on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (engine) => {
   const database = freshDatabase(engine)
   let accounts = 0
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '../../../src/server/checkout/settle-payments.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { removeFeatures } from '../carts/service-shop.ts'
 import { accept, add, customise, filled, newUuid, onePrint, quantity, statuses } from '../carts/shop.ts'
 import { badLine, counter, pausing, readyToPay } from './counter.ts'
 
-describe.each(engines)('paying on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: (deps: Deps) => Partial<Deps> = () => ({})) => {

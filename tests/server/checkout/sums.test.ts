@@ -9,7 +9,7 @@ import { sumCents, toDollars } from '../../../src/domain/money.ts'
 import type { Recorded } from '../../../src/domain/mutation.ts'
 import type { JobServices } from '../../../src/domain/order-services.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
 import { add, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
@@ -115,7 +115,7 @@ const expectFair = (parts: readonly { part: number; of: number }[]): void => {
   }
 }
 
-describe.each(engines)('sums on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { readyToPay } from './counter.ts'
 
-describe.each(engines)('looking at an address on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('looking at an address on $name', (engine) => {
   const database = freshDatabase(engine)
   const given = { address1: '1 Mill Street', address2: '', city: 'apo', state: 'AP', zip: '09001' }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase, quiet } from '../../support/database.ts'
+import { enginesFor, freshDatabase, quiet } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { add, filled, newUuid } from '../carts/shop.ts'
 import { counter, readyToPay } from './counter.ts'
 
-describe.each(engines)('a call that names no order method, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a call that names no order method, on $name', (engine) => {
   const database = freshDatabase(engine)
 
   /** A parent with one line of $50 in the gallery cart; `alsoPrepay` puts one of $25 into the other. */

@@ -6,7 +6,7 @@ import { downloadDays } from '../../../src/domain/downloads.ts'
 import { findDownloadsToTell } from '../../../src/server/orders/find-downloads.ts'
 import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
@@ -50,7 +50,7 @@ const digital = () => {
   }
 }
 
-describe.each(engines)('downloads on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -6,7 +6,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { composeDownloads } from '../../../src/server/downloads/compose-downloads.ts'
 import { type Compose, composeHere } from '../../../src/server/pictures/compose.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { giveFeatures } from '../carts/service-shop.ts'
@@ -46,7 +46,7 @@ const files = () => {
   return { ...onePrint(25), items: [single, all] }
 }
 
-describe.each(engines)('downloads of cut-outs on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

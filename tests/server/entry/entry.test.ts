@@ -3,7 +3,7 @@ import type { Totals } from '../../../src/contract/checkout.ts'
 import type { EntryDraft, EntryForm, EntrySubject } from '../../../src/contract/studio/entry.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { staffOf } from '../../support/staff.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
@@ -14,7 +14,7 @@ import { address, paperForm, paperLine } from './paper-form.ts'
 
 const owner = ['studio.crud', 'studio.financials.read'] as const
 
-describe.each(engines)('orders on paper on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

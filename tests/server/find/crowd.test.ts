@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { confirmSubject, redeemCode } from '../../../src/contract/customer-find.ts'
 import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { countFailures } from '../../../src/server/http/guess-counts.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { smallEvent } from './small-event.ts'
 import { visitor } from './visitor.ts'
 
-describe.each(engines)('one address on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('one address on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('walks through no whole school under ever new sessions', async () => {

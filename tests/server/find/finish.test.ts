@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { closeSession, confirmSubject, getSubject, redeemCode } from '../../../src/contract/customer-find.ts'
 import { foundProof } from '../../../src/server/find/found-proof.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { smallEvent } from './small-event.ts'
 import { visitor } from './visitor.ts'
 
-describe.each(engines)('finishing on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('finishing on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('ends the session on the server: the same cookie opens nothing any more', async () => {

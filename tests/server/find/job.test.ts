@@ -8,7 +8,7 @@ import {
   redeemCode,
 } from '../../../src/contract/customer-find.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { addFeature, addImage, addJob, jpegAt, smallEvent } from './small-event.ts'
 import { visitor } from './visitor.ts'
@@ -39,7 +39,7 @@ const addOrder = async ({ db, clock }: Deps, job: { studioId: number; jobId: num
   return id
 }
 
-describe.each(engines)('a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { findOpened, forgetTold, mailOpened, type WishKey } from '../../../src/server/find/tell-opened.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { openShop } from '../carts/shop.ts'
 
-describe.each(engines)('being told when an event opens, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('being told when an event opens, on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

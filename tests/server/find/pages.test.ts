@@ -14,7 +14,7 @@ import type { Package } from '../../../src/domain/catalogue.ts'
 import { schoolSet } from '../../../src/server/demo/seed-package-sets.ts'
 import { insertPackageSet } from '../../../src/server/demo/seed-packages.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { addFeature, addPerson, smallEvent } from './small-event.ts'
@@ -79,7 +79,7 @@ const lists: [string, { call: AnyCall; query?: object; filter: string; found: nu
   ['questions by their own names', { call: jobFieldsInPages, filter: 'teacher', found: 1 }],
 ]
 
-describe.each(engines)('a list of a customer on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a list of a customer on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

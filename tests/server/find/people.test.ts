@@ -13,12 +13,12 @@ import { defaultPageSize } from '../../../src/domain/paging.ts'
 import { keepAnswers } from '../../../src/server/cart-store/keep-answers.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { foundProof } from '../../../src/server/find/found-proof.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { addImage, addPerson, jpegAt, smallEvent } from './small-event.ts'
 import { visitor } from './visitor.ts'
 
-describe.each(engines)('people on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (code = 'SPRING') => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../../src/contract/customer-find.ts'
 import { purgeSessions } from '../../../src/server/admission/purge-sessions.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { badLine, readyToPay } from '../checkout/counter.ts'
 import { addPerson, smallEvent } from './small-event.ts'
@@ -9,7 +9,7 @@ import { visitor } from './visitor.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describe.each(engines)('forgetting visits on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

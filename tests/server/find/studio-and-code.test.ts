@@ -7,14 +7,14 @@ import {
   redeemCode,
 } from '../../../src/contract/customer-find.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { addFeature, addJob, smallEvent } from './small-event.ts'
 import { visitor } from './visitor.ts'
 
 const noStudio = { status: 404, errors: ['There was an error loading the studio'] }
 
-describe.each(engines)('studio and code on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('studio and code on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

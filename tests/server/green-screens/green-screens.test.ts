@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
 import { readWhole } from '../../../src/server/image-store/picture-files.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { staffOf } from '../../support/staff.ts'
@@ -23,7 +23,7 @@ const formOf = (fileName: string, bytes: Buffer) => {
   }
 }
 
-describe.each(engines)('backgrounds of staff on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

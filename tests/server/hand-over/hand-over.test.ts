@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { closeSession, getSubject, openSession, redeemCode } from '../../../src/contract/customer-find.ts'
 import { getHandOver, makeHandOver, takeHandOver } from '../../../src/contract/hand-over.ts'
 import { readSettings } from '../../../src/server/env.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { smallEvent } from '../find/small-event.ts'
 import { type Visitor, visitor } from '../find/visitor.ts'
@@ -17,7 +17,7 @@ const secretOf = (letter: string) => letter.repeat(22)
 
 const tokenOf = (address: string): string => address.slice(address.indexOf('#') + 1)
 
-describe.each(engines)('handing a cart to another device on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('handing a cart to another device on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { makeHandOver, takeHandOver } from '../../../src/contract/hand-over.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { add, device, filled, onePrint, openShop, type Parent, quantity, type Shop } from '../carts/shop.ts'
 import { visitor } from '../find/visitor.ts'
@@ -18,7 +18,7 @@ const takeFrom = async (app: FastifyInstance, shop: Shop, { from, own }: { from:
   return { status, problem, ...device(app, shop, { id: from.id, headers: { cookie: taker.cookie() } }) }
 }
 
-describe.each(engines)('the cart of two devices on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the cart of two devices on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { engines } from '../../support/database.ts'
+import { enginesFor } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 
-describe.each(engines)('health on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
   it('is well as long as its database answers', async () => {
     const database = await engine.open()
     const app = await testApp(testDeps(database))

@@ -5,7 +5,7 @@ import type { AnyCall } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/every-call.ts'
 import { buildApp } from '../../../src/server/app.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, testApp, testDeps } from '../../support/server.ts'
 import { smallBuild } from '../landing/built.ts'
 
@@ -101,7 +101,7 @@ describe('the contract', () => {
   })
 })
 
-describe.each(engines)('every call on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('every call on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const deps = testDeps(database())

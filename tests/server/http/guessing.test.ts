@@ -6,7 +6,7 @@ import { purgeGuessCounts } from '../../../src/server/http/guess-counts.ts'
 import { type Attempt, guard } from '../../../src/server/http/guessing.ts'
 import { Lines } from '../../../src/server/http/lines.ts'
 import { Problem } from '../../../src/server/http/problem.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
 import { addJob, smallEvent } from '../find/small-event.ts'
 import { visitor } from '../find/visitor.ts'
@@ -20,7 +20,7 @@ const guesses = process.env.LONG === '1' ? 10_000 : 2_000
 const failAt = (deps: Deps, kind: 'address' | 'session', key: string, failures: number) =>
   deps.db.insertInto('guess_counters').values({ kind, key, failures, window_started_at: deps.clock() }).execute()
 
-describe.each(engines)('guessing on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => {
     const time = handClock()

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../src/server/database/in-transaction.ts'
 import { purgeIdempotencyKeys, type Repetition } from '../../../src/server/http/idempotency.ts'
 import { type Asked, mount } from '../../../src/server/http/mount.ts'
 import { problem } from '../../../src/server/http/problem.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
 
 const write = {
@@ -24,7 +24,7 @@ const write = {
 
 type Work = (asked: Asked<typeof write>) => Promise<{ word: string } | ReturnType<typeof problem<'refused'>>>
 
-describe.each(engines)('a key that comes again on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a key that comes again on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (work?: Work, repetition: Repetition = 'kept') => {

@@ -3,7 +3,7 @@ import type { Permission } from '../../../src/contract/call.ts'
 import { permissionsOf } from '../../../src/server/auth/roles.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { allRows } from '../../support/all-rows.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { openShop } from '../carts/shop.ts'
 import { badLine } from '../checkout/counter.ts'
@@ -29,7 +29,7 @@ const doorOf = (name: CallName, caller: Caller, heard: string): string => {
   return !doorSentences.includes(heard) || (matrix[name][caller] === 'in' && isOfInside) ? 'in' : heard
 }
 
-describe.each(engines)('the matrix on $name', { timeout: 120_000 }, (engine) => {
+describe.each(enginesFor(import.meta.filename))('the matrix on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (caller: Caller) => {

@@ -5,7 +5,7 @@ import type { AnyCall } from '../../../src/contract/call.ts'
 import { Id } from '../../../src/contract/primitives.ts'
 import { mount } from '../../../src/server/http/mount.ts'
 import { problem } from '../../../src/server/http/problem.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, testApp, testDeps } from '../../support/server.ts'
 
 const bookShelf = {
@@ -77,7 +77,7 @@ const failures: [string, InjectOptions, number, object][] = [
   ['an address that cannot be decoded', { url: '/api/test/shelves/%c3/books' }, 400, { problem: 'bad-request' }],
 ]
 
-describe.each(engines)('a mounted call on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const shelf = async (

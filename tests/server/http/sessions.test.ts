@@ -8,7 +8,7 @@ import { readSettings } from '../../../src/server/env.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { mount } from '../../../src/server/http/mount.ts'
 import { ensureSession } from '../../../src/server/http/sessions.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
 
 const door = (who: Who) =>
@@ -49,7 +49,7 @@ const giveOrder = async (
   return id
 }
 
-describe.each(engines)('who may make a call on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('who may make a call on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (who: Who, own: Partial<Deps> = {}) => {

@@ -5,7 +5,7 @@ import { readWhole } from '../../../src/server/image-store/picture-files.ts'
 import { makeVariantsOf } from '../../../src/server/photos/make-variants.ts'
 import { keyHere } from '../../../src/server/pictures/key-green.ts'
 import { renderer } from '../../../src/server/pictures/render.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { add, filled, newUuid, onePrint } from '../carts/shop.ts'
 import { counter, setUpPlatform } from '../checkout/counter.ts'
 import { addFeature, jpegAt } from '../find/small-event.ts'
@@ -15,7 +15,7 @@ import { formOf } from './form.ts'
 const render = renderer()
 const small = async (fileName: string, minute = 1): Promise<TestFile> => ({ fileName, bytes: await jpegAt(minute) })
 
-describe.each(engines)('image lookups on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

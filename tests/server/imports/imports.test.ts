@@ -4,7 +4,7 @@ import type { ImportRow } from '../../../src/contract/studio/imports.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import type { JobKey } from '../../../src/server/http/admit.ts'
 import { forgetImports } from '../../../src/server/imports/work-on-imports.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock } from '../../support/server.ts'
 import { addImage, addPerson, jpegAt } from '../find/small-event.ts'
 import { office } from './office.ts'
@@ -54,7 +54,7 @@ const putInCartAndOrder = async ({ db }: Deps, job: JobKey, { cart, order }: { c
 const longAgo = new Date('2027-01-01T00:00:00Z')
 const day = 24 * 60 * 60 * 1000
 
-describe.each(engines)('an import on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('an import on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = (...own: [object?]) => office(database(), ...own)
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { mostResidentBytes, residentBytes } from '../../support/memory.ts'
 import { office } from './office.ts'
 
@@ -16,7 +16,7 @@ const list = [
   ),
 ].join('\n')
 
-describe.each(engines)('a large list on $name', { timeout: 600_000 }, (engine) => {
+describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeout: 600_000 }, (engine) => {
   const database = freshDatabase(engine)
 
   it('comes in and goes again while others are answered, within its memory', async () => {

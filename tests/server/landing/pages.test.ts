@@ -5,7 +5,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { readSettings } from '../../../src/server/env.ts'
 import { inlineScriptHashes } from '../../../src/server/http/built-client.ts'
 import { forgetOldBuilds, keepBuild } from '../../../src/server/http/old-builds.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testDeps } from '../../support/server.ts'
 import { smallBuild, themeScript } from './built.ts'
 
@@ -19,7 +19,7 @@ const giveStudio = async ({ db }: Deps, studio: Studio, host?: string): Promise<
 
 const landingOf = (html: string) => JSON.parse(/id="landing">(.*?)<\/script>/.exec(html)?.[1] ?? '')
 
-describe.each(engines)('the pages on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: Partial<Deps> = {}) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { foreignKeysOf, indexesOf, primaryKeysOf } from './catalog.ts'
 
 /** Tables that belong to no studio, or lead to one. Every other table can be spread over machines by its `studio_id`. */
@@ -15,7 +15,7 @@ const platformTables = new Set([
 
 const isStudios = ({ table }: { table: string }): boolean => !platformTables.has(table)
 
-describe.each(engines)('keys on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('keys on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('lists only platform tables that exist', async () => {

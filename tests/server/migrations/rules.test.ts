@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../../src/server/database/database.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { type SmallStudio, smallStudio } from './small-studio.ts'
 
 const lineOf = ({ studioId, cartId, packageId, subjectId }: SmallStudio) => ({
@@ -51,7 +51,7 @@ const checkoutIn = async (db: Db, { studioId, cartId, sessionId }: SmallStudio):
   return id
 }
 
-describe.each(engines)('what the database itself refuses on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('what the database itself refuses on $name', (engine) => {
   const database = freshDatabase(engine)
   let home: SmallStudio
   let away: SmallStudio

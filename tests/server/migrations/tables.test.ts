@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { orderMethods, organizationTypes, packageAddonTypes } from '../../../src/domain/catalogue.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { type Column, columnsOf } from './catalog.ts'
 
 const folder = new URL('../../../src/server/database/tables/', import.meta.url)
@@ -60,7 +60,7 @@ const writtenColumns = (source: string): string[] => {
   )
 }
 
-describe.each(engines)('table types on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('table types on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('say of every column what the database says: name, type, words allowed, nullable, filled in', async () => {

@@ -3,11 +3,11 @@ import { Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations } from '../../../src/server/migrations/migrations.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { whatIsThere } from './catalog.ts'
 import { smallStudio } from './small-studio.ts'
 
-describe.each(engines)('migrations on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('migrations on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
 
   it('go up on an empty database, down again leaving nothing, and up once more', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
-describe.each(engines)('the dates of an order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the dates of an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (job: object = {}) => {

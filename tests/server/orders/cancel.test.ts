@@ -3,11 +3,11 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { settleRefund, takeUpRefunds } from '../../../src/server/orders/refunds.ts'
 import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import type { RefundOutcome } from '../../../src/server/ports/payment.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
-describe.each(engines)('taking an order back on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('taking an order back on $name', (engine) => {
   const database = freshDatabase(engine)
 
   /** What the provider answers a refund with, where it is not the built-in one's own answer. */

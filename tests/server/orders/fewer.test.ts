@@ -5,7 +5,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { settleRefund } from '../../../src/server/orders/refunds.ts'
 import { workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
 import { add, device, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
@@ -27,7 +27,7 @@ const oneFile = (retailCost: number): Offered => {
 const taxOn = (goodsCents: number, shippingCents: number): number =>
   Math.round(goodsCents * 0.0725) + Math.round(shippingCents * 0.0575)
 
-describe.each(engines)('taking packages off an order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('taking packages off an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   type Promotion = { kind: 'percent' | 'amount'; basis_points?: number; amount_cents?: number; minimum_cents?: number }

@@ -7,7 +7,7 @@ import { orderNumberFrom } from '../../../src/domain/order-number.ts'
 import { readSettings } from '../../../src/server/env.ts'
 import { median } from '../../bench/median.ts'
 import { chanceFrom } from '../../faults/plans.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
@@ -39,7 +39,7 @@ const hear = (url: string, forwardedFor: string): Promise<Heard> =>
     asked.on('error', reject)
   })
 
-describe.each(engines)('guesses at orders on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

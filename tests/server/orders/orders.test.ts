@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
 import { packageItem, textNode } from '../../domain/examples.ts'
 import { nameAndYear } from '../../domain/services-examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
 import { customise, filled, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
-describe.each(engines)('orders on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textNode } from '../../domain/examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { chosen, device, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
@@ -21,7 +21,7 @@ const withFixedText = () => {
   return { ...made, items }
 }
 
-describe.each(engines)('putting an order right that was placed on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('putting an order right that was placed on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

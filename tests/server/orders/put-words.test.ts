@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { nameAndYear } from '../../domain/services-examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
 import { device } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
-describe.each(engines)('putting the name and the year of prints right on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('putting the name and the year of prints right on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

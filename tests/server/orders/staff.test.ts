@@ -4,14 +4,14 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { settleRefund } from '../../../src/server/orders/refunds.ts'
 import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-customer.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { newUuid } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
 const owner: readonly Permission[] = ['studio.crud', 'studio.financials.read']
 
-describe.each(engines)('what staff do with an order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('what staff do with an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

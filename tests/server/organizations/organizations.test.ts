@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { giveGrant } from '../../../src/server/admission/grants.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, testApp, testDeps } from '../../support/server.ts'
 import { openOffice } from '../studio/office.ts'
 
@@ -12,7 +12,7 @@ const contact = {
 }
 const keptContact = { ...contact, firstName: 'Grace', address: { ...address, state: 'OH' } }
 
-describe.each(engines)('organizations on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('organizations on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -189,7 +189,7 @@ describe.each(engines)('organizations on $name', (engine) => {
   })
 })
 
-describe.each(engines)('an organization’s contact on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('an organization’s contact on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -4,7 +4,7 @@ import type { Package } from '../../../src/domain/catalogue.ts'
 import { idsOf } from '../../../src/domain/draft-ids.ts'
 import { draftSentences } from '../../../src/domain/package-draft.ts'
 import { imageNode, packageItem, textNode } from '../../domain/examples.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { staffOf } from '../../support/staff.ts'
 import { add, device, filled, openShop, statuses } from '../carts/shop.ts'
@@ -26,7 +26,7 @@ const draft = (own: object = {}) => ({
 })
 const soldAs = { offeredPrepay: true, offeredGallery: true, taxClass: 'standard' }
 
-describe.each(engines)('package sets on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

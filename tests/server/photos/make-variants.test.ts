@@ -9,7 +9,7 @@ import { inspect } from '../../../src/server/pictures/inspect.ts'
 import { renderer } from '../../../src/server/pictures/render.ts'
 import { renderThreads } from '../../../src/server/pictures/render-threads.ts'
 import { variantKey } from '../../../src/server/pictures/variant-files.ts'
-import { engines, freshDatabase, quiet } from '../../support/database.ts'
+import { enginesFor, freshDatabase, quiet } from '../../support/database.ts'
 import { testDeps } from '../../support/server.ts'
 import { jpegAt, smallEvent } from '../find/small-event.ts'
 
@@ -21,7 +21,7 @@ const keysUnder = async ({ files }: Deps, folder: string): Promise<string[]> => 
   return keys.sort()
 }
 
-describe.each(engines)('the background job of a picture on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the background job of a picture on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const upload = async (deps: Deps, { stored }: { stored?: Uint8Array } = {}) => {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { confirmSubject, listImages, openSession, redeemCode } from '../../../src/contract/customer-find.ts'
 import { foundProof } from '../../../src/server/find/found-proof.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { addGroup, addImage, jpegAt, smallEvent } from '../find/small-event.ts'
 import { type Visitor, visitor } from '../find/visitor.ts'
@@ -10,7 +10,7 @@ import { cutOutPng } from '../pictures/samples.ts'
 
 const webp = { accept: 'image/avif,image/webp,image/apng,*/*;q=0.8' }
 
-describe.each(engines)('photos on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type StaffPicture, staffAddress } from '../../../src/server/pictures/staff-address.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { addImage, jpegAt, smallEvent } from '../find/small-event.ts'
 
 const minute = 60_000
 
-describe.each(engines)('pictures for staff on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 
 const named = (count: number) =>
@@ -9,7 +9,7 @@ const named = (count: number) =>
     name: `Studio ${String(place).padStart(3, '0')}`,
   }))
 
-describe.each(engines)('the platform’s studios on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the platform’s studios on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (count: number) => {

@@ -7,7 +7,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
 import { closeDueBatches } from '../../../src/server/production/change-batch.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { add, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
 import { counter, setUpPlatform } from '../checkout/counter.ts'
@@ -19,7 +19,7 @@ const hour = 60 * 60_000
 /** What is done in each is drawn by its seed. */
 const seeds = process.env.LONG === '1' ? Array.from({ length: 40 }, (_, seed) => seed) : [1, 2, 3]
 
-describe.each(engines)('batches on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

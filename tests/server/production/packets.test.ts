@@ -8,7 +8,7 @@ import { readWhole } from '../../../src/server/image-store/picture-files.ts'
 import { type PrintHere, printHere } from '../../../src/server/pictures/print-here.ts'
 import { makePacket, PacketRefused } from '../../../src/server/production/make-packet.ts'
 import type { Manifest } from '../../../src/server/production/manifest.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { chosen, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
@@ -52,7 +52,7 @@ const handPrint = () => {
   }
 }
 
-describe.each(engines)('packets for the lab on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (offered = smallPrint()) => {

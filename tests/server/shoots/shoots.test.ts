@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckIn, Marked, Shoot, ShootPerson } from '../../../src/contract/studio/shoots.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { staffOf } from '../../support/staff.ts'
 import { newUuid, openShop } from '../carts/shop.ts'
 
 const minute = 60_000
 
-describe.each(engines)('a shoot on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => {
   const database = freshDatabase(engine)
 
   /** Ada with her code, Bo and Cy in a group, Di in none; it is ten o'clock. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { removeFiles } from '../../../src/server/studio-jobs/delete-job.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { giveSession } from '../../support/server.ts'
 import { openDesk } from './desk.ts'
@@ -9,7 +9,7 @@ import { openDesk } from './desk.ts'
 const nothingThere = { status: 404, errors: ['We could not find this'] }
 const day = 24 * 60 * 60 * 1000
 
-describe.each(engines)('jobs of a studio on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => openDesk(database())
 

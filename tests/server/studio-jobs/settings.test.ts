@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { openDesk } from './desk.ts'
 
 const form = { status: 422, errors: ['Please fix the fields marked below'] }
@@ -8,7 +8,7 @@ const conflict = {
   errors: ['Somebody changed this in the meantime. Look at the newest and try again'],
 }
 
-describe.each(engines)('settings of a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async (own: object = {}) => {
     const desk = await openDesk(database())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { openDesk } from './desk.ts'
 
 const steps = [
@@ -7,7 +7,7 @@ const steps = [
   { name: 'Picture day', dueDays: 0 },
 ]
 
-describe.each(engines)('workflows on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { buildApp } from '../../../src/server/app.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testDeps } from '../../support/server.ts'
 import { smallBuild } from '../landing/built.ts'
 import { storedAs } from '../pictures/samples.ts'
@@ -12,7 +12,7 @@ const drawing = (width: number, height: number, colour = '#1f6f78') =>
 
 const png = (width = 1200, height = 400, colour?: string) => drawing(width, height, colour).png().toBuffer()
 
-describe.each(engines)('a studio’s logo on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { stripePayment } from '../../../src/server/adapters/payment-stripe.ts'
 import { stripeAccounts } from '../../../src/server/adapters/stripe-accounts.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { stripePeer } from '../../support/stripe/peer.ts'
 import { openOffice } from './office.ts'
@@ -13,7 +13,7 @@ afterEach(() => {
   stripe.ways.fault = () => 'none'
 })
 
-describe.each(engines)('a studio’s payment connection on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a studio’s payment connection on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (provider: 'stripe' | 'test' | 'stripe without connecting' = 'stripe') => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { timeZones } from '../../../src/domain/time-zones.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { addFeature } from '../find/small-event.ts'
 import { openOffice } from './office.ts'
 
 const address = { address1: '48 Mill Street', address2: '', city: 'Dayton', state: 'oh', zip: '45402' }
 
-describe.each(engines)('a studio on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

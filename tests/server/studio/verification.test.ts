@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
 import { allRows } from '../../support/all-rows.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { openOffice } from './office.ts'
 
 const right = { accountNumber: '4600100', password: 'partner-demo' }
 
-describe.each(engines)('being verified by the partner on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('being verified by the partner on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: Partial<Deps> = {}) => {

@@ -4,7 +4,7 @@ import type { SubjectEdit, Whom } from '../../../src/contract/studio/subjects.ts
 import { giveGrant } from '../../../src/server/admission/grants.ts'
 import { forgetEdits } from '../../../src/server/subjects/undo-edit.ts'
 import { allRows } from '../../support/all-rows.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession } from '../../support/server.ts'
 import { addGroup } from '../find/small-event.ts'
 import { openSchool, type School } from './school.ts'
@@ -26,7 +26,7 @@ const people = async ({ deps }: School) => {
   )
 }
 
-describe.each(engines)('edits of many people on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('edits of many people on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {

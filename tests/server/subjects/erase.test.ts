@@ -3,7 +3,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { removeFiles } from '../../../src/server/studio-jobs/delete-job.ts'
 import { allRows } from '../../support/all-rows.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { readyToPay } from '../checkout/counter.ts'
 import { addImage, jpegAt } from '../find/small-event.ts'
@@ -12,7 +12,7 @@ import { openSchool } from './school.ts'
 /** What has a deadline of its own: answers that are told again, mails that were sent, and what a device said. */
 const withDeadlines = ['idempotency_keys', 'mail_log', 'cart_mutations', 'tax_log', 'audit_log']
 
-describe.each(engines)('a family’s data on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('is deleted with all that hangs on it, once the name is typed', async () => {

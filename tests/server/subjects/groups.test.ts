@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { addImage, jpegAt } from '../find/small-event.ts'
 import { openSchool } from './school.ts'
 
-describe.each(engines)('the groups of a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the groups of a job on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => openSchool(database())
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { redeemCode } from '../../../src/contract/customer-find.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { addGroup, addImage, addPerson, jpegAt } from '../find/small-event.ts'
 import { visitor } from '../find/visitor.ts'
 import { openSchool } from './school.ts'
 
-describe.each(engines)('the people of a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the people of a job on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => openSchool(database())
 

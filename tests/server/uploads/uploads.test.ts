@@ -8,7 +8,7 @@ import { mostUploadBytes } from '../../../src/domain/upload-size.ts'
 import { readWhole } from '../../../src/server/image-store/picture-files.ts'
 import type { Files } from '../../../src/server/ports/files.ts'
 import { forgetUploads } from '../../../src/server/uploads/forget-uploads.ts'
-import { engines, freshDatabase } from '../../support/database.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp } from '../../support/server.ts'
 import { jpegAt } from '../find/small-event.ts'
 import { type Desk, openDesk, type TestFile } from './studio-desk.ts'
@@ -97,7 +97,7 @@ const sendUntilCut = async (
   await ended
 }
 
-describe.each(engines)('uploads on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => openDesk(database())
 
