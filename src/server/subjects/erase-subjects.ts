@@ -110,8 +110,6 @@ const forgetTraces = async (
     delete from download_links where studio_id = ${studioId} and link_id in (
       select d.link_id from downloads d
        where d.studio_id = ${studioId} and (d.subject_id in ${people} or d.image_id in ${pictures}))`.execute(tx)
-  await sql`update import_rows set cells = '{}', before = null, message = null
-             where studio_id = ${studioId} and subject_id in ${people}`.execute(tx)
   await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${pictures}`.execute(tx)
   await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${pictures}`.execute(tx)
   // A device that comes back with a line of theirs hears that it is gone.
