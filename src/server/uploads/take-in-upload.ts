@@ -20,8 +20,8 @@ export type UploadRow = { readonly studioId: number; readonly uploadId: number }
 
 type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>
 
-/** One is decoded while another is fetched; each may be as large as a file may be. */
-const uploadsInHand = 2
+/** One after the other: each is held whole, and may be as large as a file may be, beside the pictures that are being made ready. */
+const uploadsInHand = 1
 
 type Arrived = {
   job_id: number
