@@ -72,6 +72,12 @@ test('every screen has its title before the product’s name, the start the name
     'studioadmin-profile': 'Profile | Fieldproof',
     'studioadmin-settings': 'Settings | Fieldproof',
     'studioadmin-staff': 'Staff | Fieldproof',
+    'job-data-import': 'Data import | Fieldproof',
+    'job-data-import-one': 'Data import | Fieldproof',
+    'job-entry': 'Entry | Fieldproof',
+    'job-entry-receipt': 'Receipt | Fieldproof',
+    'job-images': 'Images | Fieldproof',
+    'job-shoot': 'Shoot day | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
   })
 })
