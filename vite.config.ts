@@ -89,8 +89,8 @@ const staffGroups = () => {
   )
   return (id: string, graph: Graph): string | null => {
     if (!/\/(src|node_modules)\//.test(id) || customers(graph).has(id)) return null
-    // Reads camera cards, where a browser cannot by itself; fetched only then.
-    if (id.includes('/node_modules/qr/')) return 'staff-qr'
+    // Reads camera cards, where a browser cannot by itself. In a file of its own it would take the reader of modules into another.
+    if (id.includes('/node_modules/qr/')) return 'staff-shoot-day'
     if (/shell\/staff\/organization-jobs\./.test(id)) return 'staff-organizations'
     const [, errand] = /src\/client\/(?:studio|system)\/([^/]+)\/(?!routes\.|read-)/.exec(id) ?? []
     return errand === undefined ? 'staff' : `staff-${errand}`
