@@ -75,6 +75,17 @@ const landingGroup = () => {
 
 const ofThoseWhoSignIn = /src\/client\/(account|session|staff|studio|system|shell\/staff)\//
 
+/** Icons of staff's own screens: the same under another name, so that no customer's file takes up those that staff see too. */
+const ownIcons = (): PluginOption => ({
+  name: 'own-icons',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (!source.startsWith('lucide-react/icons/') || !importer || !ofThoseWhoSignIn.test(importer)) return null
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return found && `${found.id}?staff`
+  },
+})
+
 /**
  * Staff's own: whatever no customer's way comes to. Each errand is a file, but for its table of screens and how it reads addresses, which are there before any of them;
  * what several need goes with what all of them share.
@@ -127,7 +138,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address)|checkout\/(address-suggestion|ended-checkout|payment-amiss|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/contract\/(order-poses|promo|validate-address)\./,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address)|prices-age|checkout\/(address-suggestion|checkout-contact|ended-checkout|payment-amiss|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/contract\/(order-poses|promo|validate-address)\./,
   },
 ]
 
@@ -153,7 +164,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'finding',
-    test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|local\/(answers|type-in)\.)/,
+    test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|contract\/find-people\.|local\/(answers|type-in)\.)/,
   },
   {
     name: 'choosing',
@@ -199,7 +210,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: here('src/client/ui/make-icon.ts') },
     ],
   },
-  plugins: [react(), !isSsrBuild && worker()],
+  plugins: [ownIcons(), react(), !isSsrBuild && worker()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

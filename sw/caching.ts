@@ -1,6 +1,5 @@
 import type { AnyCall } from '../src/contract/call.ts'
 import {
-  browseSubjects,
   getAvailability,
   getJob,
   getJobPreferences,
@@ -12,6 +11,7 @@ import {
   listPackages,
   lookUpJob,
 } from '../src/contract/customer-find.ts'
+import { browseSubjects } from '../src/contract/find-people.ts'
 import { getJobServices, listGreenScreens, listJobFields } from '../src/contract/job-offers.ts'
 
 /** The calls whose answers are the catalogue: kept, shown at once, and asked for again behind the screen. */

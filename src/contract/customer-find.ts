@@ -13,10 +13,9 @@ import {
   type,
 } from 'superstruct'
 import { organizationTypes } from '../domain/catalogue.ts'
-import { listOf, pageQuery } from './answers.ts'
 import type { AnyCall } from './call.ts'
 import { Package } from './catalogue.ts'
-import { Day, Id, Instant, Nothing, OrderMethod, Slug, shortText } from './primitives.ts'
+import { Day, Id, Instant, Nothing, OrderMethod, Slug } from './primitives.ts'
 
 /** A logo's size in upright pixels. A wordmark holds the studio's name in letters: it is not written beside it again. */
 export const LogoShape = type({ width: integer(), height: integer(), wordmark: boolean() })
@@ -43,17 +42,6 @@ export const StudioFacts = type({
 export type StudioFacts = Infer<typeof StudioFacts>
 
 export const Feature = type({ identifier: string() })
-
-/** A person as the search shows them: enough to tell two apart, no picture. `proof` shows that they were found, to confirm them. */
-export const FoundSubject = type({
-  id: Id,
-  firstName: string(),
-  lastName: string(),
-  groupName: nullable(string()),
-  /** Missing from a server, or an answer kept on the device, of before there were proofs. */
-  proof: optional(string()),
-})
-export type FoundSubject = Infer<typeof FoundSubject>
 
 /** Right to see pictures: of one subject, or (`subjectId` null) of a whole public gallery. `grantId` is part of picture addresses. */
 export const Grant = type({ grantId: string(), subjectId: nullable(integer()) })
@@ -238,21 +226,6 @@ export const getAvailability = {
   problems: ['not-found'],
 } satisfies AnyCall
 
-/**
- * "Tell me when it opens": one mail to this address once orders can be placed. Answered alike whether the address asked before, and
- * whatever stands against ordering now.
- */
-export const tellMe = {
-  method: 'POST',
-  path: '/api/customer/jobs/:jobId/notify-me',
-  who: 'anyone',
-  params: ofJob,
-  query: Nothing,
-  body: object({ email: size(string(), 3, 254), orderMethod: optional(nullable(OrderMethod)) }),
-  answer: type({}),
-  problems: ['not-found', 'refused', 'slow-down'],
-} satisfies AnyCall
-
 /** The job lookup: for a session that gave the job's code, or found an order in it. */
 export const lookUpJob = {
   method: 'GET',
@@ -292,30 +265,6 @@ export const listPackages = {
   body: Nothing,
   answer: array(Package),
   problems: ['session-unknown', 'code-needed', 'not-found'],
-} satisfies AnyCall
-
-/** People by the first letter (or more) of the first name and two (or more) of the last; at most 20, without pictures. */
-export const searchSubjects = {
-  method: 'GET',
-  path: '/api/customer/jobs/:jobId/subjects',
-  who: 'job',
-  params: ofJob,
-  query: object({ firstName: shortText(60), lastName: shortText(60) }),
-  body: Nothing,
-  answer: array(FoundSubject),
-  problems: ['session-unknown', 'code-needed', 'not-found'],
-} satisfies AnyCall
-
-/** Everybody in a public gallery, with pictures, by name; in pages where the query asks for one. */
-export const browseSubjects = {
-  method: 'GET',
-  path: '/api/customer/jobs/:jobId/gallery',
-  who: 'job',
-  params: ofJob,
-  query: object(pageQuery),
-  body: Nothing,
-  answer: listOf(GrantedSubject),
-  problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
 } satisfies AnyCall
 
 /**

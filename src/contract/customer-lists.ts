@@ -3,6 +3,7 @@ import { listOf, pageQuery } from './answers.ts'
 import type { AnyCall } from './call.ts'
 import { Package } from './catalogue.ts'
 import * as find from './customer-find.ts'
+import * as people from './find-people.ts'
 import { GreenScreen, JobField, listGreenScreens, listJobFields } from './job-offers.ts'
 
 // The short lists as the server answers them. Our own screens ask for them whole, by the calls these are made of, and so never
@@ -21,9 +22,9 @@ export const packagesInPages = {
 } satisfies AnyCall
 
 export const peopleInPages = {
-  ...find.searchSubjects,
-  query: object({ ...find.searchSubjects.query.schema, ...pageQuery }),
-  answer: listOf(find.FoundSubject),
+  ...people.searchSubjects,
+  query: object({ ...people.searchSubjects.query.schema, ...pageQuery }),
+  answer: listOf(people.FoundSubject),
 } satisfies AnyCall
 
 export const imagesInPages = {

@@ -5,6 +5,7 @@ import * as cart from './customer-cart.ts'
 import * as find from './customer-find.ts'
 import * as lists from './customer-lists.ts'
 import * as downloads from './downloads.ts'
+import * as people from './find-people.ts'
 import * as handOver from './hand-over.ts'
 import * as health from './health.ts'
 import * as offers from './job-offers.ts'
@@ -66,13 +67,13 @@ export const everyCall = {
   getStudioFeatures: lists.featuresInPages,
   redeemCode: find.redeemCode,
   getAvailability: find.getAvailability,
-  tellMe: find.tellMe,
+  tellMe: people.tellMe,
   lookUpJob: find.lookUpJob,
   getJob: find.getJob,
   getJobPreferences: find.getJobPreferences,
   listPackages: lists.packagesInPages,
   searchSubjects: lists.peopleInPages,
-  browseSubjects: find.browseSubjects,
+  browseSubjects: people.browseSubjects,
   confirmSubject: find.confirmSubject,
   getSubject: find.getSubject,
   listImages: lists.imagesInPages,

@@ -27,6 +27,8 @@ const shown = async () => {
       <PricesChecked className="note" />
     </EventContext>,
   )
+  // Its code comes first.
+  await act(async () => void (await import('../../src/client/customer/prices-age.tsx')))
   await act(async () => undefined)
   return box.textContent
 }

@@ -166,6 +166,7 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
 
   await test.step('groups, with the pictures of all in them', async () => {
     await page.getByRole('link', { name: 'Groups' }).tap()
+    await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible()
     await expect(row(page, 'Owls')).toContainText('2')
     await page.getByRole('button', { name: 'New group' }).tap()
     await page.getByRole('textbox', { name: 'Name' }).fill('owls')

@@ -1,35 +1,12 @@
-import { useEffect, useState } from 'react'
-import { pathOf } from '../../contract/call.ts'
-import { listPackages } from '../../contract/customer-find.ts'
-import { catalogueCache } from '../../local/cache-names.ts'
-import { useEvent } from './event.tsx'
+import { lazy, Suspense } from 'react'
 import { useConnected } from './use-connected.ts'
 
-/** When the packages kept on this device left the server; null where there are none, or it did not say. */
-const askedAt = async (address: string): Promise<Date | null> => {
-  const kept = await (await caches.open(catalogueCache)).match(address, { ignoreVary: true })
-  const date = kept?.headers.get('date')
-  return date ? new Date(date) : null
-}
-
-const words = (date: Date, now: Date): string =>
-  date.toDateString() === now.toDateString()
-    ? date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-    : date.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
+const PricesAge = lazy(async () => ({ default: (await import('./prices-age.tsx')).PricesAge }))
 
 /** Without a network: how old the prices on the screen are. */
-export const PricesChecked = ({ className }: { className: string | undefined }) => {
-  const { jobId, orderMethod } = useEvent()
-  const online = useConnected()
-  const [date, setDate] = useState<Date | null>(null)
-  const address = pathOf(listPackages, { jobId }, { orderMethod })
-  useEffect(() => {
-    let left = false
-    if (!online && 'caches' in window) void askedAt(address).then((found) => left || setDate(found), console.warn)
-    return () => {
-      left = true
-    }
-  }, [online, address])
-  if (online || !date) return null
-  return <p className={className}>Prices checked {words(date, new Date())}</p>
-}
+export const PricesChecked = ({ className }: { className: string | undefined }) =>
+  useConnected() ? null : (
+    <Suspense fallback={null}>
+      <PricesAge className={className} />
+    </Suspense>
+  )

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import type { CustomerRoute } from '../shell/urls.ts'
 import { methodClosed } from './entry-guard.ts'
 import type { CustomerEvent } from './event.tsx'
-import { reasonWords } from './reason-words.ts'
+import { reasonTitle } from './reason-words.ts'
 import type { EventFacts } from './use-event-facts.ts'
 import { useOrderMethod } from './use-order-method.ts'
 
@@ -20,7 +20,7 @@ export const useEventValue = ({ studioSlug, jobId }: CustomerRoute, facts: Event
     if (!studio || !job || !availability || !preferences || orderMethod === undefined) return null
     const method = orderMethod !== 'unknown' ? orderMethod : job.hasPublishedImages ? 'gallery' : 'prepay'
     const reason = methodClosed(availability, method, new Date().toISOString())
-    const closed = reason && reasonWords(reason).title
+    const closed = reason && reasonTitle(reason)
     return { studioSlug, jobId, studio, job, availability, preferences, orderMethod: method, chooseOrderMethod, closed }
   }, [studioSlug, jobId, studio, job, availability, preferences, orderMethod, chooseOrderMethod])
 }

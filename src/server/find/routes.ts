@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  browseSubjects,
   closeSession,
   confirmSubject,
   getAvailability,
@@ -11,9 +10,9 @@ import {
   lookUpJob,
   openSession,
   redeemCode,
-  tellMe,
 } from '../../contract/customer-find.ts'
 import { featuresInPages, peopleInPages } from '../../contract/customer-lists.ts'
+import { browseSubjects, tellMe } from '../../contract/find-people.ts'
 import { nameErrors, personSearch } from '../../domain/person-search.ts'
 import { fixFieldsMessage } from '../../domain/validators.ts'
 import type { Visit } from '../admission/grants.ts'

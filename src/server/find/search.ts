@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FoundSubject } from '../../contract/customer-find.ts'
+import type { FoundSubject } from '../../contract/find-people.ts'
 import type { PersonSearch } from '../../domain/person-search.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'

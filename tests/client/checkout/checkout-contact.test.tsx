@@ -15,7 +15,3 @@ test('an office without a name is asked too', () => {
   expect(box.textContent).toContain('Questions about this event? Ask here:')
   expect(count('a')).toBe(1)
 })
-
-test.each([null, undefined])('where nobody is named (%s) nothing is said', (contact) => {
-  expect(render(<CheckoutContact contact={contact} />).box.textContent).toBe('')
-})

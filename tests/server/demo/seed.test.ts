@@ -1,13 +1,8 @@
 import { array, assert } from 'superstruct'
 import { describe, expect, it } from 'vitest'
 import { Package } from '../../../src/contract/catalogue.ts'
-import {
-  getAvailability,
-  listImages,
-  listPackages,
-  redeemCode,
-  searchSubjects,
-} from '../../../src/contract/customer-find.ts'
+import { getAvailability, listImages, listPackages, redeemCode } from '../../../src/contract/customer-find.ts'
+import { searchSubjects } from '../../../src/contract/find-people.ts'
 import type * as domain from '../../../src/domain/catalogue.ts'
 import { isPassword } from '../../../src/server/auth/passwords.ts'
 import { seedDemo } from '../../../src/server/demo/seed.ts'

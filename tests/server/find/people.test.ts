@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  browseSubjects,
   confirmSubject,
   getAvailability,
   getSubject,
   listPackages,
   openSession,
   redeemCode,
-  searchSubjects,
 } from '../../../src/contract/customer-find.ts'
+import { browseSubjects, searchSubjects } from '../../../src/contract/find-people.ts'
 import { defaultPageSize } from '../../../src/domain/paging.ts'
 import { keepAnswers } from '../../../src/server/cart-store/keep-answers.ts'
 import type { Deps } from '../../../src/server/deps.ts'

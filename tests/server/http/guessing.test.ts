@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { confirmSubject, redeemCode, searchSubjects } from '../../../src/contract/customer-find.ts'
+import { confirmSubject, redeemCode } from '../../../src/contract/customer-find.ts'
+import { searchSubjects } from '../../../src/contract/find-people.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { purgeGuessCounts } from '../../../src/server/http/guess-counts.ts'

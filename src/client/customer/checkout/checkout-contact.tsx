@@ -2,9 +2,8 @@ import type { JobContact } from '../../../contract/customer-find.ts'
 import { contactLinks } from '../contact-links.ts'
 import styles from './checkout.module.css'
 
-/** Whom the studio named for questions at this event's checkout; nothing where it named nobody. */
-export const CheckoutContact = ({ contact }: { contact: JobContact | null | undefined }) => {
-  if (!contact) return null
+/** Whom the studio named for questions at this event's checkout. */
+export const CheckoutContact = ({ contact }: { contact: JobContact }) => {
   const who = [contact.name, contact.title].filter((words) => words !== '').join(', ')
   return (
     <section className={styles.asked} aria-label="Questions">

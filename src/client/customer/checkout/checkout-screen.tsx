@@ -1,13 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { Redirect } from 'wouter'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Loader } from '../../ui/loader.tsx'
 import { type CustomerEvent, useEvent } from '../event.tsx'
 import styles from './checkout.module.css'
-import { CheckoutContact } from './checkout-contact.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { AlreadyOrdered, EmptyCart } from './ended.ts'
 import { useCheckout } from './use-checkout.ts'
 import { useUnderWay } from './use-under-way.ts'
+
+const CheckoutContact = lazy(async () => ({ default: (await import('./checkout-contact.tsx')).CheckoutContact }))
 
 /** Everything an order needs besides its packages, on one page (section 3, checkout details). */
 export const CheckoutScreen = (_place: CustomerRoute) => {
@@ -31,7 +33,11 @@ const Checkout = ({ event }: { event: CustomerEvent }) => {
     <div className={styles.page}>
       <h1>Checkout</h1>
       <CheckoutForm event={event} now={{ ...now, cart }} form={draft.form} />
-      <CheckoutContact contact={event.job.checkoutContact} />
+      {event.job.checkoutContact && (
+        <Suspense fallback={null}>
+          <CheckoutContact contact={event.job.checkoutContact} />
+        </Suspense>
+      )}
     </div>
   )
 }

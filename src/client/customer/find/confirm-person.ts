@@ -1,4 +1,5 @@
-import { confirmSubject, type FoundSubject, type GrantedSubject } from '../../../contract/customer-find.ts'
+import { confirmSubject, type GrantedSubject } from '../../../contract/customer-find.ts'
+import type { FoundSubject } from '../../../contract/find-people.ts'
 import type { Answered } from '../../../local/ask.ts'
 import { keptStudioId, rememberSubject } from '../../../local/visits.ts'
 import { ask } from '../../device/ask.ts'

@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { FoundSubject } from '../../../contract/customer-find.ts'
+import type { FoundSubject } from '../../../contract/find-people.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { confirm } from '../../ui/confirm.ts'

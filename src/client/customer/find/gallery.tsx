@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { browseSubjects, type GrantedSubject } from '../../../contract/customer-find.ts'
+import type { GrantedSubject } from '../../../contract/customer-find.ts'
+import { browseSubjects } from '../../../contract/find-people.ts'
 import { isListComplete, pageIn } from '../../../domain/paging.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'

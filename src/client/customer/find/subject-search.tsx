@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
-import { searchSubjects } from '../../../contract/customer-find.ts'
+import { searchSubjects } from '../../../contract/find-people.ts'
 import { nameErrors, type TypedNames } from '../../../domain/person-search.ts'
 import { type FieldErrors, isValid } from '../../../domain/validators.ts'
 import { useAsk } from '../../device/use-ask.ts'

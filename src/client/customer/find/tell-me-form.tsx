@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tellMe } from '../../../contract/customer-find.ts'
+import { tellMe } from '../../../contract/find-people.ts'
 import { email as emailRule, required, validate } from '../../../domain/validators.ts'
 import { ask } from '../../device/ask.ts'
 import { Button } from '../../ui/button.tsx'

@@ -6,10 +6,11 @@ import { type CustomerRoute, ownPath, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { type Reason, reasonAgainst, reasonOfFailure } from '../entry-guard.ts'
-import { reasonWords } from '../reason-words.ts'
+import { reasonTitle } from '../reason-words.ts'
 import shared from '../whom.module.css'
 import { Contact } from './contact.tsx'
 import styles from './find.module.css'
+import { reasonSentence } from './reason-sentence.ts'
 import { ReminderLink } from './reminder-link.tsx'
 import { TellMeForm } from './tell-me-form.tsx'
 
@@ -34,13 +35,12 @@ type WhyNotProps = { reason: Reason; place: CustomerRoute; jobName: string | nul
 
 const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
   const studio = useAsk(getStudio, { params: { slug: place.studioSlug } }).data
-  const { title, sentence } = reasonWords(reason)
   const name = studio?.name ?? 'the studio'
   return (
     <div className={styles.column}>
       <div className={styles.heading}>
-        <h1>{title}</h1>
-        <p>{sentence}</p>
+        <h1>{reasonTitle(reason)}</h1>
+        <p>{reasonSentence(reason)}</p>
       </div>
       {(reason.why === 'later' || reason.why === 'unpublished') && <TellMeForm jobId={place.jobId} />}
       <div className={styles.ways}>

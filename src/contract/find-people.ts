@@ -1,0 +1,59 @@
+import { array, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
+import { listOf, pageQuery } from './answers.ts'
+import type { AnyCall } from './call.ts'
+import { GrantedSubject } from './customer-find.ts'
+import { Id, Nothing, OrderMethod, shortText } from './primitives.ts'
+
+// What is asked on the way to a person, and on no screen after that.
+
+const ofJob = object({ jobId: Id })
+
+/** A person as the search shows them: enough to tell two apart, no picture. `proof` shows that they were found, to confirm them. */
+export const FoundSubject = type({
+  id: Id,
+  firstName: string(),
+  lastName: string(),
+  groupName: nullable(string()),
+  /** Missing from a server, or an answer kept on the device, of before there were proofs. */
+  proof: optional(string()),
+})
+export type FoundSubject = Infer<typeof FoundSubject>
+
+/**
+ * "Tell me when it opens": one mail to this address once orders can be placed. Answered alike whether the address asked before, and
+ * whatever stands against ordering now.
+ */
+export const tellMe = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/notify-me',
+  who: 'anyone',
+  params: ofJob,
+  query: Nothing,
+  body: object({ email: size(string(), 3, 254), orderMethod: optional(nullable(OrderMethod)) }),
+  answer: type({}),
+  problems: ['not-found', 'refused', 'slow-down'],
+} satisfies AnyCall
+
+/** People by the first letter (or more) of the first name and two (or more) of the last; at most 20, without pictures. */
+export const searchSubjects = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/subjects',
+  who: 'job',
+  params: ofJob,
+  query: object({ firstName: shortText(60), lastName: shortText(60) }),
+  body: Nothing,
+  answer: array(FoundSubject),
+  problems: ['session-unknown', 'code-needed', 'not-found'],
+} satisfies AnyCall
+
+/** Everybody in a public gallery, with pictures, by name; in pages where the query asks for one. */
+export const browseSubjects = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/gallery',
+  who: 'job',
+  params: ofJob,
+  query: object(pageQuery),
+  body: Nothing,
+  answer: listOf(GrantedSubject),
+  problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
+} satisfies AnyCall
