@@ -145,13 +145,15 @@ export type NewSubject = Infer<typeof NewSubject>
 
 const ofSubject = object({ ...ofJob, subjectId: Id })
 
-/** Makes a person (section 7). */
+const ReturnData = coerce(boolean(), string(), (text) => (text === 'true' ? true : text === 'false' ? false : text))
+
+/** Makes a person (section 7), who is answered whether `returnData` asks for it or not: their number is what comes next. */
 export const postSubject = {
   method: 'POST',
   path: `/api/v3${organizationJobPath.slice('/api'.length)}/subjects`,
   who: staff,
   params: object(ofOrganizationJob),
-  query: Nothing,
+  query: object({ returnData: optional(ReturnData) }),
   body: NewSubject,
   answer: StudioSubject,
   problems: [...readProblems, 'refused'],
@@ -159,8 +161,6 @@ export const postSubject = {
 
 /** The same for a job that is no organization's. */
 export const postJobSubject = { ...postSubject, path: `${jobPath}/subjects`, params: object(ofJob) } satisfies AnyCall
-
-const ReturnData = coerce(boolean(), string(), (text) => (text === 'true' ? true : text === 'false' ? false : text))
 
 /** What `subjects/bulk` answers: how many were made, and who they are where `returnData=true` asks for it. */
 const Made = type({ count: Count, subjects: optional(array(SubjectRow)) })

@@ -54,6 +54,8 @@ const settle = async (
         .where('studio_id', '=', studioId)
         .where('id', '=', imageId)
         .where('state', '=', 'processing')
+        // Replaced meanwhile, it waits for what is made of its new bytes.
+        .where('original_key', '=', waiting.original_key)
         .returning('id'),
     )
     .insertInto('processing_log')

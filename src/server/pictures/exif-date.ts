@@ -28,6 +28,12 @@ const readDate = (tiff: Buffer): string | undefined => {
   return at === undefined ? undefined : tiff.toString('latin1', at, at + ASCII_SIZE)
 }
 
+/** A day and a time that there are: cameras whose battery died write others. */
+const isMoment = (said: string): boolean => {
+  const read = new Date(`${said}Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(said)
+}
+
 /**
  * When the camera says the picture was taken, `2027-04-16T09:41:05`: the camera's own clock, which knows no time zone.
  * Undefined when the EXIF block lacks it or is damaged; damage there never makes a picture unusable.
@@ -37,7 +43,8 @@ export const takenAt = (exif: Buffer | undefined): string | undefined => {
   const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
   try {
     const found = /^(\d{4}):([01]\d):([0-3]\d) ([0-2]\d:[0-5]\d:[0-5]\d)/.exec(readDate(tiff) ?? '')
-    return found && found[1] !== '0000' ? `${found[1]}-${found[2]}-${found[3]}T${found[4]}` : undefined
+    const said = found && `${found[1]}-${found[2]}-${found[3]}T${found[4]}`
+    return said && found[1] !== '0000' && isMoment(said) ? said : undefined
   } catch (error) {
     // An offset that points outside the block.
     if (error instanceof RangeError) return undefined

@@ -1,5 +1,11 @@
 import type { Metadata } from 'sharp'
 
+/** Bytes of a block that are looked at, and of one entry: codes are short, and nobody is to be kept busy by a crafted picture. */
+const mostOfBlock = 65_536
+const mostOfEntry = 2000
+/** Entries of a folder; cameras write some dozens. */
+const mostEntries = 500
+
 type Reader = { u16: (at: number) => number; u32: (at: number) => number }
 
 const readerOf = (tiff: Buffer): Reader | undefined => {
@@ -18,11 +24,11 @@ const USER_COMMENT = 0x9286
 type Entry = { tag: number; bytes: Buffer }
 
 const entriesOf = (tiff: Buffer, { u16, u32 }: Reader, folder: number): Entry[] =>
-  Array.from({ length: u16(folder) }, (_, n) => {
+  Array.from({ length: Math.min(u16(folder), mostEntries) }, (_, n) => {
     const entry = folder + 2 + n * 12
     const size = u32(entry + 4) * (u16(entry + 2) === 7 || u16(entry + 2) <= 2 ? 1 : 4)
     const at = size <= 4 ? entry + 8 : u32(entry + 8)
-    return { tag: u16(entry), bytes: tiff.subarray(at, at + size) }
+    return { tag: u16(entry), bytes: tiff.subarray(at, at + Math.min(size, mostOfEntry)) }
   })
 
 const commentOf = (bytes: Buffer): string => {
@@ -48,14 +54,18 @@ const exifWords = (exif: Buffer): string[] => {
 
 /** Keywords, title and description are list items of the XMP packet. */
 const xmpWords = (xmp: Buffer): string[] =>
-  [...xmp.toString('utf8').matchAll(/<rdf:li[^>]*>([^<]{1,500})<\/rdf:li>/g)].map(([, words = '']) => words)
+  [...xmp.toString('utf8', 0, mostOfBlock).matchAll(/<rdf:li[^<>]*>([^<]{1,500})<\/rdf:li>/g)].map(
+    ([, words = '']) => words,
+  )
 
 /** Record 2 of IPTC: title (5), keywords (25), headline (105), caption (120). */
 const iptcWords = (iptc: Buffer): string[] => {
   const words: string[] = []
   for (let at = iptc.indexOf('\x1c\x02', 0, 'latin1'); at >= 0; at = iptc.indexOf('\x1c\x02', at + 2, 'latin1')) {
     const size = at + 5 <= iptc.length ? iptc.readUInt16BE(at + 3) : 0
-    if ([5, 25, 105, 120].includes(iptc[at + 2] ?? 0)) words.push(iptc.toString('utf8', at + 5, at + 5 + size))
+    const end = at + 5 + Math.min(size, mostOfEntry)
+    if ([5, 25, 105, 120].includes(iptc[at + 2] ?? 0)) words.push(iptc.toString('utf8', at + 5, end))
+    if (words.length === mostEntries) return words
   }
   return words
 }

@@ -90,7 +90,8 @@ const insertSubject = async (tx: Transaction, deps: Deps, { job, user, told }: N
       .values({ studio_id: studioId, subject_id: subjectId, group_id: groupId })
       .execute()
   }
-  const detail = { jobId, firstName, lastName, code }
+  // Who it is stands with the person, and goes with them.
+  const detail = { jobId }
   await note(tx, deps, { studioId, action: 'subject.walked-up', entityId: String(subjectId), detail, userId: user.id })
   return subjectId
 }

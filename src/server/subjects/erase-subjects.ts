@@ -88,8 +88,9 @@ const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing
 }
 
 const picturesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing) => {
-  const { rows } = await sql<{ id: number; originalKey: string; cutOutKey: string | null }>`
-    select id, original_key as "originalKey", cut_out_key as "cutOutKey" from image_lookups
+  type Stored = { id: number; originalKey: string; cutOutKey: string | null; uploadedKey: string | null }
+  const { rows } = await sql<Stored>`
+    select id, original_key as "originalKey", cut_out_key as "cutOutKey", uploaded_key as "uploadedKey" from image_lookups
      where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(tx)
   return rows
 }
@@ -131,7 +132,7 @@ const forgetTraces = async (
 const isFolder = (key: string): boolean => key.endsWith('/')
 
 /** All that is stored of a picture: the folder it has to itself, or its one file. */
-const filesOfPicture = (originalKey: string): string => originalKey.replace(/\/original$/, '/')
+const filesOfPicture = (originalKey: string): string => originalKey.replace(/\/(?:original|cut-out-[0-9a-f]+)$/, '/')
 
 const removeFilesLater = async (tx: Transaction, { jobs }: Deps, keys: readonly string[]): Promise<void> => {
   const together = 100
@@ -162,8 +163,10 @@ export const eraseSubjects = async (
   const obstacles = await readObstacles(tx, erasing)
   if (obstacles.length > 0) return problem('refused', [...new Set(obstacles.map(whyNot))])
   const pictures = await picturesOf(tx, erasing)
-  const pictureFiles = pictures.flatMap(({ originalKey, cutOutKey }) => [filesOfPicture(originalKey), cutOutKey ?? []])
-  const files = [...pictureFiles.flat(), ...(await printFilesOf(tx, erasing))]
+  const pictureFiles = pictures.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
+    [filesOfPicture(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
+  )
+  const files = [...pictureFiles, ...(await printFilesOf(tx, erasing))]
   const imageIds = pictures.map(({ id }) => id)
   await strikeFromOrders(tx, erasing)
   await forgetTraces(tx, erasing, imageIds)

@@ -40,6 +40,14 @@ const beginAnew = async (tx: Transaction, { studioId }: JobKey, keys: readonly s
        and (state = 'abandoned' or state = 'processed' and image_id is null)`.execute(tx)
 }
 
+/** Of whom a file is, and how it is matched, is what was said of it last: until it is a picture, where staff say it. */
+const sayAnew = async (tx: Transaction, job: JobKey, { keys, wanted }: { keys: readonly string[]; wanted: Wanted }) => {
+  await sql`update uploads set match_by = ${wanted.matchBy ?? null}, subject_id = ${wanted.subjectId ?? null}::bigint,
+            group_id = ${wanted.groupId ?? null}::bigint
+     where studio_id = ${job.studioId} and state = 'receiving'
+       and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))`.execute(tx)
+}
+
 /** Writes down which files are coming, each once, and says how much of each is there. */
 export const announce = (
   deps: Deps,
@@ -76,5 +84,6 @@ export const announce = (
       .execute()
     const keys = files.map(({ key }) => key)
     await beginAnew(tx, job, keys, now)
+    await sayAnew(tx, job, { keys, wanted })
     return await readUploads(tx, job, keys)
   })

@@ -6,6 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { takenAt } from '../../../src/server/pictures/exif-date.ts'
 import { inspect } from '../../../src/server/pictures/inspect.ts'
+import { wordsOf } from '../../../src/server/pictures/picture-words.ts'
 import { cornersSvg, cutOutPng, storedAs, tellingJpeg } from './samples.ts'
 
 const upright = await sharp(cornersSvg(96, 64)).png().toBuffer()
@@ -53,6 +54,22 @@ describe('what an original is', () => {
     expect(await told(plain.clone().withExif({ IFD2: { UserComment: 'GRACEH' } }))).toContain('GRACEH')
     expect(await told(plain.clone().withXmp(packet('ADALVL')))).toBe('ADALVL')
     expect(await told(plain.clone())).toBe('')
+  })
+
+  test('a day there never was is no date', async () => {
+    const { exif } = await sharp(await tellingJpeg()).metadata()
+    if (!exif) throw new Error('the sample lost its EXIF')
+    const dated = (day: string) => takenAt(Buffer.from(exif.toString('latin1').replaceAll('2027:04:16', day), 'latin1'))
+    expect(dated('2028:02:29')).toBe('2028-02-29T09:41:05')
+    for (const day of ['2027:02:31', '2027:00:00', '2027:13:01']) expect([day, dated(day)]).toEqual([day, undefined])
+  })
+
+  test('metadata made to keep somebody busy says no more than a little', () => {
+    expect(wordsOf({ xmp: Buffer.from('<rdf:li'.repeat(300_000)) })).toBe('')
+    const marker = Buffer.from([0x1c, 0x02, 0x05, 0xff, 0xff])
+    expect(wordsOf({ iptc: Buffer.concat(Array.from({ length: 13_000 }, () => marker)) }).length).toBeLessThanOrEqual(
+      2000,
+    )
   })
 
   test('a damaged EXIF block gives no date and no error', async () => {

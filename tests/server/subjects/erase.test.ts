@@ -20,6 +20,12 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     const image = { fileName: 'Lovelace.jpg', owner, position: 1, publishedAt: deps.clock() }
     await addImage(deps, spring, image, await jpegAt(1))
+    // A cut-out that was accepted stands for the picture; what was uploaded lies beside it.
+    const [uploaded] = await deps.db.selectFrom('image_lookups').select('original_key').execute()
+    const cutOut = (uploaded?.original_key ?? '').replace(/original$/, 'cut-out-0a1b')
+    await deps.files.put(cutOut, Buffer.from('a cut-out'))
+    const accepted = { original_key: cutOut, uploaded_key: uploaded?.original_key ?? null }
+    await deps.db.updateTable('image_lookups').set(accepted).execute()
     const bens = { ...image, fileName: 'ben.jpg', owner: { ...owner, subjectId: ben } }
     await addImage(deps, spring, bens, await jpegAt(2))
     const edit = { whom: { ids: [ada] }, edit: { do: 'set-field', name: 'Bus', value: '7' } }
@@ -30,7 +36,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
       return keys
     }
     const [before, bensBefore] = [await stored(), await one(ben)]
-    expect(before).toHaveLength(10)
+    expect(before).toHaveLength(11)
 
     const erase = (typed: string) => tell('POST', 'subjects/erase', { ids: [ada], typed })
     expect(await erase('Ada')).toMatchObject({

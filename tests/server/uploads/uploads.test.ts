@@ -221,6 +221,13 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(await namesOf(desk)).toEqual(['IMG_0001.JPG'])
     await desk.deps.db.deleteFrom('image_lookups').execute()
     expect(await desk.announce([file])).toMatchObject([{ id: first?.id, state: 'receiving', receivedBytes: 0 }])
+    await desk.announce([file], { matchBy: 'shooting' })
+    // Of whom it is, is what was said last.
+    const said = desk.deps.db
+      .selectFrom('uploads')
+      .select('match_by')
+      .where('id', '=', first?.id ?? 0)
+    expect(await said.execute()).toEqual([{ match_by: 'shooting' }])
     await desk.upload([file])
     expect(await namesOf(desk)).toEqual(['IMG_0001.JPG'])
   })
