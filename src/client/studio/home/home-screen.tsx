@@ -1,10 +1,10 @@
 import Camera from 'lucide-react/icons/camera'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { getStudioHome, type JobRow, type StudioHome } from '../../../contract/studio/jobs.ts'
 import { showDate } from '../../../domain/dates.ts'
 import { jobStateNames, jobStates } from '../../../domain/job-states.ts'
 import { Answered } from '../../staff/answered.tsx'
+import { Part, Parts } from '../../staff/parts.tsx'
 import { useStudio } from '../../staff/staff-context.ts'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { staffUrls } from '../../staff/staff-urls.ts'
@@ -76,16 +76,6 @@ const totalsOf = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: Stud
   ]
     .filter((part) => part !== false)
     .join(' · ')
-
-const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (
-  <section className={styles.part}>
-    <header className={styles.partHead}>
-      <h2>{title}</h2>
-      {aside}
-    </header>
-    {children}
-  </section>
-)
 
 const ToDo = ({ home }: { home: StudioHome }) => {
   const { id } = useStudio()
@@ -166,10 +156,10 @@ export const HomeScreen = () => {
           return (
             <div className={styles.home}>
               <States states={home.states} />
-              <div className={styles.parts}>
+              <Parts>
                 <ToDo home={home} />
                 <Recent jobs={home.recent} />
-              </div>
+              </Parts>
             </div>
           )
         }}

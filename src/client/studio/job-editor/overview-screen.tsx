@@ -15,6 +15,7 @@ import { isLegacyJob, legacySentence } from '../../../domain/job-states.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { wallClock } from '../../../domain/wall-clock.ts'
 import { Answered } from '../../staff/answered.tsx'
+import { Part, Parts } from '../../staff/parts.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
 import { StateMark } from '../../staff/state-mark.tsx'
@@ -28,15 +29,6 @@ import styles from './overview.module.css'
 const shown = (count: number) => count.toLocaleString('en-US')
 
 const words = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
-
-type PartProps = { title: string; children: ReactNode }
-
-const Part = ({ title, children }: PartProps) => (
-  <section className={styles.part}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
 
 const timeIn = (instant: string, timeZone: string): string => {
   const [day = '', time] = wallClock(instant, timeZone).split('T')
@@ -169,11 +161,11 @@ const Whole = ({ place, job, overview }: { place: JobPlace; job: StaffJob; overv
   <>
     {isLegacyJob(job.version) && <Notice>{legacySentence}.</Notice>}
     <Facts job={job} />
-    <div className={styles.parts}>
+    <Parts>
       <Progress overview={overview} />
       {job.state === 'draft' && !isLegacyJob(job.version) && <Checks place={place} checks={overview.checks} />}
       <Next place={place} overview={overview} />
-    </div>
+    </Parts>
   </>
 )
 

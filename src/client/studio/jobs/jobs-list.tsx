@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { type JobRow, listJobs, listOrganizationJobs } from '../../../contract/studio/jobs.ts'
 import { showDate } from '../../../domain/dates.ts'
 import { jobStateNames, jobStates } from '../../../domain/job-states.ts'
+import { ListFilter } from '../../staff/list-filter.tsx'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { useStudio } from '../../staff/staff-context.ts'
 import { staffUrls } from '../../staff/staff-urls.ts'
@@ -14,8 +15,6 @@ import { useList } from '../../staff/use-list.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
 import styles from './jobs-list.module.css'
 import { NewJobDialog } from './new-job-dialog.tsx'
 
@@ -107,15 +106,7 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
-        filters={
-          <Field label="State" hideLabel>
-            <Select
-              options={states}
-              value={list.chosen.state ?? ''}
-              onValue={(state) => list.choose('state', state || undefined)}
-            />
-          </Field>
-        }
+        filters={<ListFilter list={list} name="state" label="State" options={states} />}
         actions={add}
         empty={
           <EmptyState title={emptyTitles[kind]} action={add}>

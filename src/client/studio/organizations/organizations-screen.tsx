@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { listOrganizations, type OrganizationRow } from '../../../contract/studio/organizations.ts'
+import { ListFilter } from '../../staff/list-filter.tsx'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { staffUrls } from '../../staff/staff-urls.ts'
@@ -11,8 +12,6 @@ import { type ListState, useList } from '../../staff/use-list.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
 import { NewOrganization } from './new-organization.tsx'
 import { typeNames } from './type-names.ts'
 
@@ -49,20 +48,8 @@ const uses = [
 
 const Filters = ({ list }: { list: ListState<Filter> }) => (
   <>
-    <Field label="Type" hideLabel>
-      <Select
-        options={types}
-        value={list.chosen.type ?? ''}
-        onValue={(value) => list.choose('type', value || undefined)}
-      />
-    </Field>
-    <Field label="In use or archived" hideLabel>
-      <Select
-        options={uses}
-        value={list.chosen.archived ?? ''}
-        onValue={(value) => list.choose('archived', value || undefined)}
-      />
-    </Field>
+    <ListFilter list={list} name="type" label="Type" options={types} />
+    <ListFilter list={list} name="archived" label="In use or archived" options={uses} />
   </>
 )
 

@@ -16,6 +16,7 @@ import {
 import { pageIn } from '../../../domain/paging.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { askStaff } from '../../staff/ask-staff.ts'
+import { ListFilter } from '../../staff/list-filter.tsx'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { useAnswer } from '../../staff/use-answer.ts'
@@ -24,15 +25,14 @@ import { useList } from '../../staff/use-list.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Select } from '../../ui/select.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { bodyOf, draftOfSaved } from './editor-draft.ts'
 import { packageColumns } from './package-columns.tsx'
 import { type From, packageUrl, setsCrumb } from './package-urls.ts'
 import { SetDialog } from './set-dialog.tsx'
+import { whichOnes } from './which-ones.ts'
 
 type SetScreenProps = From & { packageSetId: number }
 
@@ -162,18 +162,7 @@ const Packages = (place: SetScreenProps & { set: PackageSet }) => {
       columns={columns}
       idOf={({ id }) => String(id)}
       nameOf={({ name }) => name}
-      filters={
-        <Field label="Which" hideLabel>
-          <Select
-            options={[
-              { value: '', label: 'In use' },
-              { value: 'archived', label: 'In the archive' },
-            ]}
-            value={list.chosen.type ?? ''}
-            onValue={(type) => list.choose('type', type || undefined)}
-          />
-        </Field>
-      }
+      filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
       empty={
         <EmptyState
           title="No packages yet"

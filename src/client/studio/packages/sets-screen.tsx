@@ -9,6 +9,7 @@ import {
   type PackageSet,
   putPackageSet,
 } from '../../../contract/studio/package-sets.ts'
+import { ListFilter } from '../../staff/list-filter.tsx'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { useAnswer } from '../../staff/use-answer.ts'
@@ -18,12 +19,11 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { setUrl } from './package-urls.ts'
 import { SetDialog } from './set-dialog.tsx'
+import { whichOnes } from './which-ones.ts'
 
 type Does = {
   rename: (set: PackageSet) => void
@@ -126,18 +126,7 @@ export const SetsScreen = ({ studioId }: { studioId: number }) => {
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
-        filters={
-          <Field label="Which" hideLabel>
-            <Select
-              options={[
-                { value: '', label: 'In use' },
-                { value: 'archived', label: 'In the archive' },
-              ]}
-              value={list.chosen.type ?? ''}
-              onValue={(type) => list.choose('type', type || undefined)}
-            />
-          </Field>
-        }
+        filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
         empty={
           <EmptyState title="No package sets yet" action={make}>
             <p>Make one, put packages into it, and choose it in a job: then parents can order them.</p>

@@ -5,6 +5,7 @@ import { listInvitations, listUsers, type StudioUser } from '../../../contract/s
 import { showDate } from '../../../domain/dates.ts'
 import { pageIn } from '../../../domain/paging.ts'
 import { Answered } from '../../staff/answered.tsx'
+import { ListFilter } from '../../staff/list-filter.tsx'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { staffUrls } from '../../staff/staff-urls.ts'
@@ -13,8 +14,6 @@ import { useList } from '../../staff/use-list.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { roleNames } from './role-names.ts'
@@ -79,15 +78,7 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
-        filters={
-          <Field label="Role" hideLabel>
-            <Select
-              options={choices}
-              value={list.chosen.type ?? ''}
-              onValue={(value) => list.choose('type', value || undefined)}
-            />
-          </Field>
-        }
+        filters={<ListFilter list={list} name="type" label="Role" options={choices} />}
         empty={
           <EmptyState title="Nobody works here yet" action={invite}>
             <p>Whoever you invite gets a letter with a link, and stands here once they have accepted.</p>

@@ -1,46 +1,23 @@
 import type { Group } from '../../../contract/studio/groups.ts'
+import { ListFilter } from '../../staff/list-filter.tsx'
 import type { ListState } from '../../staff/use-list.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select, type SelectOption } from '../../ui/select.tsx'
+import type { SelectOption } from '../../ui/select.tsx'
 import styles from './subjects.module.css'
 
 /** What the list of people is narrowed to, beside the words that are sought in it. */
 export const filterNames = ['groupId', 'images', 'visibility', 'orders', 'attendance'] as const
 export type FilterName = (typeof filterNames)[number]
 
+const narrowedTo = (label: string, words: Readonly<Record<string, string>>) => ({
+  label,
+  options: [{ value: '', label }, ...Object.entries(words).map(([value, word]) => ({ value, label: word }))],
+})
+
 const choices: Readonly<Record<Exclude<FilterName, 'groupId'>, { label: string; options: readonly SelectOption[] }>> = {
-  images: {
-    label: 'Images',
-    options: [
-      { value: '', label: 'Images' },
-      { value: 'with', label: 'With images' },
-      { value: 'without', label: 'Without images' },
-    ],
-  },
-  visibility: {
-    label: 'Visibility',
-    options: [
-      { value: '', label: 'Visibility' },
-      { value: 'shown', label: 'Shown' },
-      { value: 'hidden', label: 'Hidden' },
-    ],
-  },
-  orders: {
-    label: 'Orders',
-    options: [
-      { value: '', label: 'Orders' },
-      { value: 'ordered', label: 'Ordered' },
-      { value: 'not-ordered', label: 'Not ordered' },
-    ],
-  },
-  attendance: {
-    label: 'Shoot',
-    options: [
-      { value: '', label: 'Shoot' },
-      { value: 'checked-in', label: 'Checked in' },
-      { value: 'not-checked-in', label: 'Not checked in' },
-    ],
-  },
+  images: narrowedTo('Images', { with: 'With images', without: 'Without images' }),
+  visibility: narrowedTo('Visibility', { shown: 'Shown', hidden: 'Hidden' }),
+  orders: narrowedTo('Orders', { ordered: 'Ordered', 'not-ordered': 'Not ordered' }),
+  attendance: narrowedTo('Shoot', { 'checked-in': 'Checked in', 'not-checked-in': 'Not checked in' }),
 }
 
 const isOther = (name: FilterName): name is keyof typeof choices => name in choices
@@ -48,13 +25,7 @@ const isOther = (name: FilterName): name is keyof typeof choices => name in choi
 /** The selects beside the field that is typed in. */
 export const PersonFilters = ({ list, groups }: { list: ListState<FilterName>; groups: readonly Group[] }) => {
   const select = (name: FilterName, label: string, options: readonly SelectOption[]) => (
-    <Field key={name} label={label} hideLabel className={styles.filter}>
-      <Select
-        options={options}
-        value={list.chosen[name] ?? ''}
-        onValue={(value) => list.choose(name, value || undefined)}
-      />
-    </Field>
+    <ListFilter key={name} {...{ list, name, label, options }} className={styles.filter} />
   )
   const ofGroups = [
     { value: '', label: 'All groups' },
