@@ -31,6 +31,7 @@ import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { queues } from './jobs/queues.ts'
 import { migrations } from './migrations/migrations.ts'
 import { renderThreads } from './pictures/render-threads.ts'
+import type { Message } from './ports/mail.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -75,9 +76,15 @@ const partnerOf = ({ partner }: Settings, log: Deps['log']): Deps['partner'] => 
   return partner.adapter === 'test' ? testPartner : partnerByHand
 }
 
-const mailOf = ({ mail }: Settings, { db }: Database): Deps['mail'] => {
+/** What nobody is sent while we develop, and the log does not keep. */
+const showSecrets = ({ to, subject, text, secrets }: Message): void => {
+  if (secrets.length > 0) say(`\n  To ${to.email}: ${subject}\n\n${text}\n`)
+}
+
+const mailOf = ({ mail, mode }: Settings, { db }: Database): Deps['mail'] => {
   const recorder = { db, clock: () => new Date() }
-  return mail.adapter === 'smtp' ? smtpMail(recorder, mail) : mailLog(recorder)
+  if (mail.adapter === 'smtp') return smtpMail(recorder, mail)
+  return mailLog(recorder, mode === 'production' ? undefined : showSecrets)
 }
 
 const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): Deps['tax'] => {
