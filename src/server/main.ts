@@ -24,6 +24,7 @@ import type { Deps } from './deps.ts'
 import { BadSetting, publicAddress, readSettings, type Settings } from './env.ts'
 import { errorInLog } from './error-in-log.ts'
 import { readBuiltClient } from './http/built-client.ts'
+import { removeOldForms } from './http/form.ts'
 import { releaseAbandonedKeys } from './http/idempotency.ts'
 import { Lines } from './http/lines.ts'
 import { keepBuild } from './http/old-builds.ts'
@@ -121,6 +122,7 @@ const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
   const before = new Date(deps.clock().getTime() - dayMilliseconds)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
+  await removeOldForms(deps.settings.dataDir, before)
   if (deps.settings.mode === 'production') return
   if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
 }
