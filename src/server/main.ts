@@ -24,6 +24,7 @@ import type { Deps } from './deps.ts'
 import { BadSetting, publicAddress, readSettings, type Settings } from './env.ts'
 import { errorInLog } from './error-in-log.ts'
 import { readBuiltClient } from './http/built-client.ts'
+import { removeOldForms } from './http/form.ts'
 import { releaseAbandonedKeys } from './http/idempotency.ts'
 import { Lines } from './http/lines.ts'
 import { keepBuild } from './http/old-builds.ts'
@@ -31,6 +32,7 @@ import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { queues } from './jobs/queues.ts'
 import { migrations } from './migrations/migrations.ts'
 import { renderThreads } from './pictures/render-threads.ts'
+import type { Message } from './ports/mail.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -75,9 +77,15 @@ const partnerOf = ({ partner }: Settings, log: Deps['log']): Deps['partner'] => 
   return partner.adapter === 'test' ? testPartner : partnerByHand
 }
 
-const mailOf = ({ mail }: Settings, { db }: Database): Deps['mail'] => {
+/** What nobody is sent while we develop, and the log does not keep. */
+const showSecrets = ({ to, subject, text, secrets }: Message): void => {
+  if (secrets.length > 0) say(`\n  To ${to.email}: ${subject}\n\n${text}\n`)
+}
+
+const mailOf = ({ mail, mode }: Settings, { db }: Database): Deps['mail'] => {
   const recorder = { db, clock: () => new Date() }
-  return mail.adapter === 'smtp' ? smtpMail(recorder, mail) : mailLog(recorder)
+  if (mail.adapter === 'smtp') return smtpMail(recorder, mail)
+  return mailLog(recorder, mode === 'production' ? undefined : showSecrets)
 }
 
 const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): Deps['tax'] => {
@@ -114,6 +122,7 @@ const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
   const before = new Date(deps.clock().getTime() - dayMilliseconds)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
+  await removeOldForms(deps.settings.dataDir, before)
   if (deps.settings.mode === 'production') return
   if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
 }

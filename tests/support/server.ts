@@ -68,7 +68,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     log: quiet,
     lines: new Lines(),
-    settings: readSettings({ NODE_ENV: 'test' }),
+    settings: readSettings({ NODE_ENV: 'test', DATA_DIR: testFolder() }),
     address: () => 'https://fieldproof.test',
     ...own,
   }

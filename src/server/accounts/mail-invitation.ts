@@ -30,6 +30,7 @@ export const mailInvitation = async (
     kind: 'invitation',
     to: { name: oneLine(name), email },
     subject: oneLine(`Work with ${studio} on Fieldproof`),
+    secrets: [token],
     ...letterOf([
       `${name}, ${by ?? studio} invites you to work with ${studio} on Fieldproof. Choose a password and begin here:`,
       { link: `${deps.address()}/setup?token=${token}` },

@@ -6,10 +6,12 @@ import { againIfTaken } from '../database/again-if-taken.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
+import { guard } from '../http/guessing.ts'
 import { hashOf } from '../http/hash.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { hashPassword, isPassword } from './passwords.ts'
-import { enabledAccounts, signInAs } from './token-pair.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { hashPassword } from './passwords.ts'
+import { type Account, signInAs } from './token-pair.ts'
+import { tryPassword } from './try-password.ts'
 
 type Refused = Problem<'refused'>
 
@@ -34,22 +36,28 @@ const objectionTo = ({ accepted_at, revoked_at, expires_at }: Found, now: Date):
 }
 
 /** Said for a link that nobody was ever sent, or in whose place a newer one was. */
-export const unknownInvitation = (): Refused =>
+const unknownInvitation = (): Refused =>
   problem('refused', 'We do not know this invitation. Please look for a newer one in your mail')
 
-/** What an invitation says, or why it is none any more; undefined for one that is not known: a guess. */
+type Link = { readonly token: string; readonly address: string }
+
+/** The invitation of a link; one that is not known is a guess. */
+const openLink = async (deps: Deps, { token, address }: Link): Promise<Found | Refused | Problem<'slow-down'>> =>
+  (await guard(deps, { kind: 'invitation', address }, () => findInvitation(deps.db, token))) ?? unknownInvitation()
+
+/** What an invitation says, or why it is none any more. */
 export const readInvitation = async (
-  { db, clock }: Deps,
-  token: string,
-): Promise<OpenInvitation | Refused | undefined> => {
-  const found = await findInvitation(db, token)
-  if (!found) return undefined
+  deps: Deps,
+  link: Link,
+): Promise<OpenInvitation | Refused | Problem<'slow-down'>> => {
+  const found = await openLink(deps, link)
+  if (found instanceof Problem) return found
   const { studio_name: studioName, name, email, role } = found
   // Invitations of a studio have a studio's roles.
-  return objectionTo(found, clock()) ?? { studioName, name, email, role: role === 'owner' ? 'owner' : 'staff' }
+  return objectionTo(found, deps.clock()) ?? { studioName, name, email, role: role === 'owner' ? 'owner' : 'staff' }
 }
 
-type Answer = { readonly token: string; readonly name: string; readonly password: string }
+type Answer = Link & { readonly name: string; readonly password: string }
 
 const join = (deps: Deps, { token, name }: Answer, passwordHash: string): Promise<TokenPair | Refused> =>
   againIfTaken(() =>
@@ -79,20 +87,25 @@ const join = (deps: Deps, { token, name }: Answer, passwordHash: string): Promis
   )
 
 /** Who accepted this very invitation before: the same request, sent twice. */
-const acceptedBy = async (db: Db, { email, studio_id, accepted_at }: Found, password: string) => {
+const acceptedBy = async (
+  deps: Deps,
+  { email, studio_id, accepted_at }: Found,
+  { password, address }: Answer,
+): Promise<Account | undefined | Problem<'slow-down'>> => {
   if (!accepted_at) return undefined
-  const account = await enabledAccounts(db)
-    .where('email', '=', email)
-    .where('studio_id', '=', studio_id)
-    .executeTakeFirst()
-  return account && (await isPassword(password, account.password_hash)) ? account : undefined
+  const known = await tryPassword(deps, { email, password, address })
+  return known instanceof Problem || known?.studio_id === studio_id ? known : undefined
 }
 
-/** Makes the person one of the studio's, and signs them in; undefined for an invitation that is not known: a guess. */
-export const acceptInvitation = async (deps: Deps, answer: Answer): Promise<TokenPair | Refused | undefined> => {
-  const found = await findInvitation(deps.db, answer.token)
-  if (!found) return undefined
-  const before = await acceptedBy(deps.db, found, answer.password)
+/** Makes the person one of the studio's, and signs them in. */
+export const acceptInvitation = async (
+  deps: Deps,
+  answer: Answer,
+): Promise<TokenPair | Refused | Problem<'slow-down'>> => {
+  const found = await openLink(deps, answer)
+  if (found instanceof Problem) return found
+  const before = await acceptedBy(deps, found, answer)
+  if (before instanceof Problem) return before
   if (before) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, before))
   const refused = objectionTo(found, deps.clock())
   if (refused) return refused

@@ -3,11 +3,11 @@ import { fixFieldsMessage, isValid, validate } from '../../domain/validators.ts'
 import { note } from '../audit/note.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { guard } from '../http/guessing.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { endSignIns } from '../sign-in/end-sign-ins.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { enabledAccounts } from './token-pair.ts'
+import { tryPassword } from './try-password.ts'
 
 type Change = {
   readonly userId: number
@@ -30,10 +30,7 @@ export const changePassword = async (
   if (!account) return problem('not-signed-in')
   const fields = validate({ ...typed, email: account.email }, { newPassword: newPassword() })
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-  const attempt = { kind: 'sign-in', targets: [account.email], address } as const
-  const known = await guard(deps, attempt, async () =>
-    (await isPassword(typed.currentPassword, account.password_hash)) ? 'known' : undefined,
-  )
+  const known = await tryPassword(deps, { email: account.email, password: typed.currentPassword, address })
   if (known instanceof Problem) return known
   if (!known) return refusedAt('currentPassword', 'This is not your password')
   const password_hash = await hashPassword(typed.newPassword)

@@ -56,16 +56,17 @@ export const mailResetLink = async (
     .executeTakeFirst()
   if (!reset) return
   const { name, email, studio_id: studioId } = reset
-  const link = `${deps.address()}/reset-password?token=${linkToken(deps, 'password-reset', nonce)}`
+  const token = linkToken(deps, 'password-reset', nonce)
   await deps.mail.send({
     key: `password-reset ${resetId}`,
     studioId,
     kind: 'password-reset',
     to: { name: oneLine(name), email },
     subject: 'Choose a new password',
+    secrets: [token],
     ...letterOf([
       `${name}, somebody asked for a new password for your sign-in to Fieldproof. If it was you, choose one here:`,
-      { link },
+      { link: `${deps.address()}/reset-password?token=${token}` },
       'The link is good for one hour, and once. If it was not you, nothing has changed, and you need do nothing.',
     ]),
   })

@@ -4,10 +4,12 @@ import { note } from '../audit/note.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
+import { guard } from '../http/guessing.ts'
 import { hashOf } from '../http/hash.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { Problem, problem } from '../http/problem.ts'
 import { endSignIns } from '../sign-in/end-sign-ins.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { tryPassword } from './try-password.ts'
 
 type Refused = Problem<'refused'>
 
@@ -15,7 +17,7 @@ const findReset = (db: Db | Transaction, token: string) =>
   db
     .selectFrom('password_resets as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
-    .select(['r.user_id', 'r.expires_at', 'r.used_at', 'u.email', 'u.studio_id', 'u.password_hash'])
+    .select(['r.user_id', 'r.expires_at', 'r.used_at', 'u.email', 'u.studio_id'])
     .where('r.token_hash', '=', hashOf(token))
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
@@ -29,7 +31,7 @@ const objectionTo = ({ used_at, expires_at }: Reset, now: Date): Refused | undef
 }
 
 /** Said for a link that nobody was ever sent. */
-export const unknownLink = (): Refused => problem('refused', 'We do not know this link. Please ask for a new one')
+const unknownLink = (): Refused => problem('refused', 'We do not know this link. Please ask for a new one')
 
 const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused | undefined> =>
   inTransaction(deps.db, async (tx) => {
@@ -58,21 +60,28 @@ const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused
     return undefined
   })
 
-/**
- * Puts a new password in the place of a forgotten one, by the secret of a mailed link, and ends every sign-in there is. Undefined for a
- * link that is not known: a guess.
- */
-export const resetPassword = async (
+type Answer = { readonly token: string; readonly password: string; readonly address: string }
+type Done = Record<string, never>
+
+/** A link that was used is told so, but for the same request that a browser sent twice. */
+const sentTwice = async (
   deps: Deps,
-  { token, password }: { token: string; password: string },
-): Promise<'done' | Refused | undefined> => {
-  const reset = await findReset(deps.db, token)
-  if (!reset) return undefined
-  const fields = validate({ email: reset.email, password }, { password: newPassword() })
+  { email }: Reset,
+  typed: Answer,
+): Promise<Done | undefined | Problem<'slow-down'>> => {
+  const known = await tryPassword(deps, { ...typed, email })
+  return known instanceof Problem ? known : known && {}
+}
+
+/** Puts a new password in the place of a forgotten one, by the secret of a mailed link, and ends every sign-in there is. */
+export const resetPassword = async (deps: Deps, typed: Answer): Promise<Done | Refused | Problem<'slow-down'>> => {
+  const { token, password, address } = typed
+  const reset = await guard(deps, { kind: 'forgot-password', address }, () => findReset(deps.db, token))
+  if (reset instanceof Problem) return reset
+  if (!reset) return unknownLink()
   const refused = objectionTo(reset, deps.clock())
-  // The same request that a browser sent twice.
-  if (reset.used_at && (await isPassword(password, reset.password_hash))) return 'done'
-  if (refused) return refused
+  if (refused) return (reset.used_at && (await sentTwice(deps, reset, typed))) || refused
+  const fields = validate({ email: reset.email, password }, { password: newPassword() })
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-  return (await write(deps, token, await hashPassword(password))) ?? 'done'
+  return (await write(deps, token, await hashPassword(password))) ?? {}
 }

@@ -7,22 +7,14 @@ import { addressOf } from '../http/address.ts'
 import { guard } from '../http/guessing.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { acceptInvitation, readInvitation, unknownInvitation } from './accept-invitation.ts'
+import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
 import { sendResetLink } from './forgot-password.ts'
-import { isPassword } from './passwords.ts'
 import { endFamily, rotate } from './refresh-tokens.ts'
-import { resetPassword, unknownLink } from './reset-password.ts'
+import { resetPassword } from './reset-password.ts'
 import { setUp, slugMessage } from './set-up.ts'
 import { enabledAccounts, pairOf, signInAs } from './token-pair.ts'
-
-/** Signs in by e-mail address and password; undefined for a wrong one of either, after the same time. */
-const signIn = async (deps: Deps, username: string, password: string): Promise<TokenPair | undefined> => {
-  const account = await enabledAccounts(deps.db).where('email', '=', username).executeTakeFirst()
-  const right = await isPassword(password, account?.password_hash)
-  if (!account || !right) return undefined
-  return await inTransaction(deps.db, (tx) => signInAs(deps, tx, account))
-}
+import { tryPassword } from './try-password.ts'
 
 const refreshPair = async (
   deps: Deps,
@@ -36,9 +28,10 @@ const refreshPair = async (
 
 const mountSignIns = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.logIn, async ({ body, request }) => {
-    const username = body.username.trim().toLowerCase()
-    const attempt = { kind: 'sign-in', targets: [username], address: addressOf(request) } as const
-    return (await guard(deps, attempt, () => signIn(deps, username, body.password))) ?? problem('authentication-failed')
+    const email = body.username.trim().toLowerCase()
+    const account = await tryPassword(deps, { email, password: body.password, address: addressOf(request) })
+    if (!account) return problem('authentication-failed')
+    return account instanceof Problem ? account : await inTransaction(deps.db, (tx) => signInAs(deps, tx, account))
   })
 
   mount(app, deps, calls.refresh, async ({ body, request, key }) => {
@@ -65,11 +58,9 @@ const mountPasswords = (app: FastifyInstance, deps: Deps): void => {
     return tooMany instanceof Problem ? tooMany : {}
   })
 
-  mount(app, deps, calls.resetPassword, async ({ body, request }) => {
-    const attempt = { kind: 'forgot-password', address: addressOf(request) } as const
-    const result = (await guard(deps, attempt, () => resetPassword(deps, body))) ?? unknownLink()
-    return result === 'done' ? {} : result
-  })
+  mount(app, deps, calls.resetPassword, ({ body, request }) =>
+    resetPassword(deps, { ...body, address: addressOf(request) }),
+  )
 
   mount(app, deps, calls.changePassword, ({ body, request, user }) =>
     changePassword(deps, { ...body, userId: user.id, address: addressOf(request) }),
@@ -84,15 +75,13 @@ const mountBeginnings = (app: FastifyInstance, deps: Deps): void => {
 
   mount(app, deps, calls.setUp, ({ body, request }) => setUp(deps, body, addressOf(request)))
 
-  mount(app, deps, calls.readInvitation, async ({ body, request }) => {
-    const attempt = { kind: 'invitation', address: addressOf(request) } as const
-    return (await guard(deps, attempt, () => readInvitation(deps, body.token))) ?? unknownInvitation()
-  })
+  mount(app, deps, calls.readInvitation, ({ body, request }) =>
+    readInvitation(deps, { ...body, address: addressOf(request) }),
+  )
 
-  mount(app, deps, calls.acceptInvitation, async ({ body, request }) => {
-    const attempt = { kind: 'invitation', address: addressOf(request) } as const
-    return (await guard(deps, attempt, () => acceptInvitation(deps, body))) ?? unknownInvitation()
-  })
+  mount(app, deps, calls.acceptInvitation, ({ body, request }) =>
+    acceptInvitation(deps, { ...body, address: addressOf(request) }),
+  )
 }
 
 /** Coming in, staying in and getting back in (section 7, sessions); how studios and their staff begin. */

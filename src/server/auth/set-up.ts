@@ -12,8 +12,9 @@ import { addFailure, countFailures } from '../http/guess-counts.ts'
 import { guard } from '../http/guessing.ts'
 import { hashOf } from '../http/hash.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { type Account, enabledAccounts, signInAs } from './token-pair.ts'
+import { tryPassword } from './try-password.ts'
 
 /** So many studios begin at one address in an hour: a hall of photographers is let in, a machine is not. */
 const mostPerHour = 10
@@ -83,11 +84,18 @@ const insertOwner = (tx: Transaction, studioId: number, { name, email, passwordH
     .executeTakeFirstOrThrow()
 
 /** The owner who made this very studio before: the same request, sent twice. */
-const ownerOf = async (db: Db, { email, slug, password }: Wanted): Promise<Account | undefined> => {
-  const account = await enabledAccounts(db).where('email', '=', email).where('role', '=', 'owner').executeTakeFirst()
-  if (!account || !(await isPassword(password, account.password_hash))) return undefined
-  const studio = db.selectFrom('studios').select('id').where('slug', '=', slug).where('id', '=', account.studio_id)
-  return (await studio.executeTakeFirst()) && account
+const ownerOf = async (
+  deps: Deps,
+  { email, slug, password }: Wanted,
+  address: string,
+): Promise<Account | undefined | Problem<'slow-down'>> => {
+  const account = await enabledAccounts(deps.db)
+    .where('email', '=', email)
+    .where('role', '=', 'owner')
+    .executeTakeFirst()
+  if (!account) return undefined
+  const studio = deps.db.selectFrom('studios').select('id').where('slug', '=', slug).where('id', '=', account.studio_id)
+  return (await studio.executeTakeFirst()) && (await tryPassword(deps, { email, password, address }))
 }
 
 const makeStudio = (deps: Deps, made: Made): Promise<TokenPair | Problem<'refused'>> =>
@@ -116,8 +124,6 @@ const cleaned = (typed: Wanted): Wanted => ({
 })
 
 const begin = async (deps: Deps, wanted: Wanted, address: string): Promise<TokenPair | Problem> => {
-  const before = await ownerOf(deps.db, wanted)
-  if (before) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, before))
   const begun = { kind: 'target', key: hashOf(`begun:${address}`) } as const
   const counted = await countFailures(deps, [begun])
   if (counted.target >= mostPerHour) {
@@ -151,5 +157,9 @@ export const setUp = async (
     refused = result
     return undefined
   })
-  return made ?? (refused as Problem<'refused' | 'slow-down'>) // where nothing was made, `begin` said why
+  if (made) return made
+  const before = await ownerOf(deps, wanted, address)
+  if (before instanceof Problem) return before
+  if (before) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, before))
+  return refused as Problem<'refused' | 'slow-down'> // where nothing was made, `begin` said why
 }

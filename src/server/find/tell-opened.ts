@@ -83,6 +83,7 @@ export const mailOpened = async (deps: Deps, { studioId, wishId }: WishKey): Pro
     kind: 'event-opened',
     to: { name: '', email },
     subject: oneLine(`${event} is open`),
+    secrets: [],
     ...letterOf([sentence, { link }]),
   })
 }

@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../deps.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
-import { readForm, takeFiles } from '../http/multipart.ts'
+import { takeFiles } from '../http/multipart.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { notForThis } from './may-have.ts'
 import { readScreen, readScreens, type ScreenKey } from './read-screens.ts'
@@ -37,15 +37,14 @@ export const mountGreenScreens = async (app: FastifyInstance, deps: Deps): Promi
     const refused = (await notForThis(deps.db, job.studioId)) ?? (await orderScreens(deps, job, ids))
     return refused ?? (await readScreens(deps, job)) ?? problem('not-found')
   })
-  await takeFiles(app, { files: 1, fileBytes: mostBytes }, (scope) => {
-    mount(scope, deps, postGreenScreen, async ({ params: job, user, request }) => {
+  await takeFiles({ app, deps, limits: { files: 1, fileBytes: mostBytes } }, (mountForm) => {
+    mountForm(postGreenScreen, async ({ params: job, user, form }) => {
       const refused = await notForThis(deps.db, job.studioId)
       if (refused) return refused
-      const form = await readForm(request)
-      if (form instanceof Problem) return form
       const [file] = form.files
       if (!file) return problem('refused', 'Choose a picture to upload')
-      const id = await addScreen(deps, { job, user, file })
+      const sent = { fileName: file.fileName, bytes: await file.read() }
+      const id = await addScreen(deps, { job, user, file: sent })
       return id instanceof Problem ? id : answer({ ...job, id })
     })
   })

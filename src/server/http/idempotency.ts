@@ -44,11 +44,15 @@ export const keyOf = (request: FastifyRequest): string | undefined | Problem<'ba
   return quoted ?? bare ?? problem('bad-request', undefined, { fields: { 'Idempotency-Key': ['is not valid'] } })
 }
 
-/** Whose key it is. Calls open to anyone have no owner to keep an answer for: each of those bears being repeated. */
-export const claimOf = (request: FastifyRequest, { session, user }: Admitted, key: string): Claim | undefined => {
+/** Whose key it is, and for what content: of a form, its fields and what its files’ bytes come to. Calls open to anyone have no owner to keep an answer for: each of those bears being repeated. */
+export const claimOf = (
+  request: FastifyRequest,
+  { session, user }: Admitted,
+  { key, content }: { key: string; content: unknown },
+): Claim | undefined => {
   const owner = session ? `session:${session.id}` : user && `user:${user.id}`
   if (!owner) return undefined
-  const bodyHash = hashOf(JSON.stringify(canonical(request.body ?? null)))
+  const bodyHash = hashOf(JSON.stringify(canonical(content ?? null)))
   return { owner, key, method: request.method, path: request.url, bodyHash }
 }
 

@@ -4,6 +4,7 @@ import type { AnyCall } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from './access-token.ts'
 import { type Admitted, admit, type JobKey } from './admit.ts'
+import { type Form, type FormLimits, withForm } from './form.ts'
 import { claimOf, keyOf, once, type RecordIn, type Repetition } from './idempotency.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
 import { readPart } from './read-part.ts'
@@ -40,6 +41,9 @@ export type Outcome<Call extends AnyCall> =
 
 export type Handler<Call extends AnyCall> = (asked: Asked<Call>) => Promise<Outcome<Call>>
 
+/** Handles a call that takes a form, with its files. */
+export type FormHandler<Call extends AnyCall> = (asked: Asked<Call> & { readonly form: Form }) => Promise<Outcome<Call>>
+
 type Options = {
   /** What a repetition of the same key gets. `again` where the work knows its repetitions, as `cart/sync` does. */
   readonly repetition?: Repetition
@@ -57,9 +61,18 @@ const readRequest = (call: AnyCall, request: FastifyRequest): Read | Problem => 
 
 const nothingToRecord: RecordIn = async () => {}
 
+type Mounted<Call extends AnyCall> = {
+  readonly deps: Deps
+  readonly call: Call
+  readonly repetition: Repetition
+  /** Of calls that take a form. */
+  readonly limits?: FormLimits
+  readonly handle: Handler<Call> | FormHandler<Call>
+}
+
 /** Reads, admits and does: the same path for every call of the product. */
 const answerCall = async <Call extends AnyCall>(
-  { deps, call, handle, repetition }: { deps: Deps; call: Call; handle: Handler<Call>; repetition: Repetition },
+  { deps, call, handle, repetition, limits }: Mounted<Call>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answer> => {
@@ -73,14 +86,29 @@ const answerCall = async <Call extends AnyCall>(
   const key = call.method === 'GET' ? undefined : keyOf(request)
   if (key instanceof Problem) return answerOf(key)
 
-  const work = async (recordIn: RecordIn): Promise<unknown> => {
-    const asked = { ...read, ...admitted, params: params.value, request, reply, key, recordIn }
-    const result = await handle(asked as unknown as Asked<Call>) // the parts were just read by the call's structs and `who`
-    if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
-    return result
+  const answer = async (form?: Form): Promise<Answer> => {
+    const work = async (recordIn: RecordIn): Promise<unknown> => {
+      const asked = { ...read, ...admitted, params: params.value, request, reply, key, recordIn, form }
+      const result = await handle(asked as never) // the parts were just read by the call's structs and `who`, the form by its limits
+      if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
+      return result
+    }
+    const content = form ?? request.body
+    const claim =
+      key === undefined || repetition === 'unkept' ? undefined : claimOf(request, admitted, { key, content })
+    return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
   }
-  const claim = key === undefined || repetition === 'unkept' ? undefined : claimOf(request, admitted, key)
-  return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
+  if (!limits) return await answer()
+  const answered = await withForm(deps, request, { limits, work: answer })
+  return answered instanceof Problem ? answerOf(answered) : answered
+}
+
+const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: Mounted<Call>): void => {
+  app.route({
+    method: mounted.call.method,
+    url: mounted.call.path,
+    handler: async (request, reply) => sendAnswer(reply, await answerCall(mounted, request, reply)),
+  })
 }
 
 /** Puts one call of the contract into the app. The handler returns the data, or `problem(…)`. */
@@ -90,16 +118,14 @@ export const mount = <Call extends AnyCall>(
   call: Call,
   handle: Handler<Call>,
   { repetition = 'kept' }: Options = {},
-): void => {
-  app.route({
-    method: call.method,
-    url: call.path,
-    handler: async (request, reply) => {
-      const answer = await answerCall({ deps, call, handle, repetition }, request, reply)
-      return sendAnswer(reply, answer)
-    },
-  })
-}
+): void => addRoute(app, { deps, call, handle, repetition })
+
+/** The same for a call that takes a form; `takeFiles` makes the `app` that can read one. */
+export const mountWithForm = <Call extends AnyCall>(
+  { app, ...mounted }: { app: FastifyInstance; deps: Deps; limits: FormLimits },
+  call: Call,
+  handle: FormHandler<Call>,
+): void => addRoute(app, { ...mounted, call, handle, repetition: 'kept' })
 
 /** Sends an answer with its status. What the API says is never stored by anything between. */
 export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {

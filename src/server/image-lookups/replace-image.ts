@@ -8,7 +8,7 @@ import type { ImageRow } from '../database/tables/subjects-images.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
-import type { Form } from '../http/multipart.ts'
+import type { Form, SentFile } from '../http/form.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { filesOf } from '../image-store/files-of.ts'
 import { type ImageOwner, ingestImage } from '../image-store/ingest-image.ts'
@@ -20,16 +20,15 @@ import { moveReferences } from './move-references.ts'
 import type { ImageKey } from './read-images.ts'
 import { isTaken, readUsage } from './usage.ts'
 
-export type SentFile = Form['files'][number]
-
 /** Looks at a file and stores it; refused with its name and the reason where it is no picture we take. */
 const keepFile = async (
   { files, newId }: Deps,
   { studioId }: JobKey,
-  { fileName, bytes }: SentFile,
+  { fileName, byteSize, read }: SentFile,
 ): Promise<KeptOriginal | Problem<'refused'>> => {
-  const size = refusalOfSize(bytes.length)
+  const size = refusalOfSize(byteSize)
   if (size !== null) return problem('refused', `${fileName}: ${size}`)
+  const bytes = await read()
   const inspection = await inspect(bytes)
   if (!inspection.ok) return problem('refused', `${fileName}: ${inspection.refusal.sentence}`)
   return await keepOriginal(files, {

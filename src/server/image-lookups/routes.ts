@@ -3,8 +3,8 @@ import * as calls from '../../contract/studio/image-lookups.ts'
 import { mostUploadBytes } from '../../domain/upload-size.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { readForm, takeFiles } from '../http/multipart.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { takeFiles } from '../http/multipart.ts'
+import { type Problem, problem } from '../http/problem.ts'
 import { isJobOf } from '../image-store/is-job-of.ts'
 import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
 import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
@@ -31,8 +31,8 @@ const changed = async <Why extends Problem = Refused>(
   change: () => Promise<Why | undefined>,
 ) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
 
-/** So many pictures are replaced in one request, each within what a file may be. */
-const mostSent = { files: 20, fileBytes: mostUploadBytes }
+/** So many pictures are replaced in one request, each within what a file may be; together they are twenty of a good camera’s. */
+const mostSent = { files: 20, fileBytes: mostUploadBytes, allBytes: 500 * 1024 * 1024 }
 
 const mountReading = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listImageLookups, ({ params: job, query }) =>
@@ -72,30 +72,27 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.matchImages, ({ params: job, body }) => inJob(deps, job, () => matchAgain(deps, job, body)))
 }
 
-const mountReplacing = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, calls.replaceImage, ({ params: key, request, user }) =>
-    changed(deps, key, async () => {
-      const form = await readForm(request)
-      if (form instanceof Problem) return form
-      const [file, ...more] = form.files
-      if (!file || more.length > 0) return problem('refused', 'Choose one file')
-      return await replaceImage(deps, { key, user, file })
-    }),
-  )
-  mount(app, deps, calls.bulkReplaceImages, ({ params: job, request, user }) =>
-    inJob(deps, job, async () => {
-      const form = await readForm(request)
-      if (form instanceof Problem) return form
-      const migrations = readMigrations(form)
-      if (!migrations) return problem('refused', 'Say for each file which picture it replaces')
-      return await bulkReplace(deps, { job, user, migrations })
-    }),
-  )
-}
+const mountReplacing = (app: FastifyInstance, deps: Deps): Promise<void> =>
+  takeFiles({ app, deps, limits: mostSent }, (mountForm) => {
+    mountForm(calls.replaceImage, ({ params: key, form, user }) =>
+      changed(deps, key, async () => {
+        const [file, ...more] = form.files
+        if (!file || more.length > 0) return problem('refused', 'Choose one file')
+        return await replaceImage(deps, { key, user, file })
+      }),
+    )
+    mountForm(calls.bulkReplaceImages, ({ params: job, form, user }) =>
+      inJob(deps, job, async () => {
+        const migrations = readMigrations(form)
+        if (!migrations) return problem('refused', 'Say for each file which picture it replaces')
+        return await bulkReplace(deps, { job, user, migrations })
+      }),
+    )
+  })
 
 /** Staff's image lookups (section 7). */
 export const mountImageLookups = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   mountReading(app, deps)
   mountChanging(app, deps)
-  await takeFiles(app, mostSent, (scope) => mountReplacing(scope, deps))
+  await mountReplacing(app, deps)
 }

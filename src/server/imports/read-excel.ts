@@ -129,12 +129,34 @@ const mergeOf = (reference: string): Merge[] => {
   return [{ column: columnOf(start), from, to }]
 }
 
-/** What stands once over several rows belongs to each of them. */
+/** A dozen columns merged over each of the rows of the longest list, and more than anybody merges by hand. */
+const mostMerged = 1_000_000
+
+/** The place of the first row of these whose number is not below another. */
+const placeFrom = (sorted: readonly number[], number: number): number => {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** What stands once over several rows belongs to each of them. Throws `RefusedFile` on more of that than any list has. */
 const fillMerged = (rows: Map<number, string[]>, merges: readonly Merge[]): void => {
+  const sorted = [...rows.keys()].sort((one, other) => one - other)
+  let left = mostMerged
   for (const { column, from, to } of merges) {
     const text = rows.get(from)?.[column] ?? ''
-    if (text === '' || column >= mostColumns) continue
-    for (const [number, cells] of rows) if (number > from && number <= to) cells[column] = text
+    if (text === '') continue
+    const covered = sorted.slice(placeFrom(sorted, from + 1), placeFrom(sorted, to + 1))
+    left -= covered.length
+    if (left < 0) throw new RefusedFile(refusedKinds.merged)
+    for (const number of covered) {
+      const cells = rows.get(number)
+      if (cells) cells[column] = text
+    }
   }
 }
 
@@ -163,7 +185,12 @@ class SheetReading {
       const column = r === undefined ? this.#next : columnOf(r)
       this.#next = column + 1
       this.#cell = { column, type: t, style: Number(s), raw: '', isFilled: false }
-    } else if (name === 'mergeCell') this.merges.push(...mergeOf(ref))
+    } else if (name === 'mergeCell') this.#keepMerges(mergeOf(ref))
+  }
+
+  #keepMerges(merges: readonly Merge[]): void {
+    this.merges.push(...merges.filter(({ column }) => column < mostColumns))
+    if (this.merges.length > mostMerged) throw new RefusedFile(refusedKinds.merged)
   }
 
   text(said: string): void {

@@ -20,5 +20,6 @@ export const refusedKinds = {
   unknown: `We cannot read this kind of file. ${saveIt}`,
   damaged: `This Excel file is damaged. Open it in Excel. ${saveIt}`,
   bomb: 'This file unpacks to more than we can take. Send only the sheet with the list',
+  merged: 'This sheet has more merged cells than any list. Unmerge them in Excel, and send it again',
   long: 'This list has more than 50,000 rows. Send it in parts',
 } as const

@@ -13,7 +13,7 @@ import {
 } from '../../contract/studio/imports.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { readForm, takeFiles } from '../http/multipart.ts'
+import { takeFiles } from '../http/multipart.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { cannotImport } from './may-import.ts'
 import { previewImport as preview } from './preview-import.ts'
@@ -23,15 +23,14 @@ import * as start from './start-import.ts'
 
 /** Lists of people, from a file to a job (section 4, feature `dataImport`). */
 export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  await takeFiles(app, { files: 1, fileBytes: mostImportBytes }, (scope) => {
-    mount(scope, deps, sendImport, async ({ params: job, user, request }) => {
+  await takeFiles({ app, deps, limits: { files: 1, fileBytes: mostImportBytes } }, (mountForm) => {
+    mountForm(sendImport, async ({ params: job, user, form }) => {
       const refused = await cannotImport(deps.db, job)
       if (refused) return refused
-      const form = await readForm(request)
-      if (form instanceof Problem) return form
       const [file] = form.files
       if (!file) return problem('refused', 'Choose a list to send')
-      const key = await keepImport(deps, { job, user, file })
+      const sent = { fileName: file.fileName, bytes: await file.read() }
+      const key = await keepImport(deps, { job, user, file: sent })
       return key instanceof Problem ? key : ((await readImport(deps.db, key)) ?? problem('not-found'))
     })
   })

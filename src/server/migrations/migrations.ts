@@ -11,6 +11,7 @@ import { handOversTaken } from './hand-overs-taken.ts'
 import { importsInSteps } from './imports-in-steps.ts'
 import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
+import { mailWithoutSecrets } from './mail-without-secrets.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
 import { ordersPaidFurther } from './orders-paid-further.ts'
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0028-imports-in-steps': importsInSteps,
   '0029-uploads-in-parts': uploadsInParts,
   '0030-shoots-and-paper-orders': shootsAndPaperOrders,
+  '0031-mail-without-secrets': mailWithoutSecrets,
 }

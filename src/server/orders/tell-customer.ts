@@ -31,7 +31,9 @@ export const tellCustomer = async (
   // Whoever ordered on paper need not have given one.
   if (email === '') return
   const to = { name: oneLine(`${firstName} ${lastName}`), email }
-  await deps.mail.send({ key, studioId, kind, to, ...letter })
+  // Whoever has the link of a download has the pictures.
+  const secrets = (order.downloads ?? []).map(({ linkId }) => linkId)
+  await deps.mail.send({ key, studioId, kind, to, secrets, ...letter })
 }
 
 /** Mails an order's receipt; once more for each `again`. */

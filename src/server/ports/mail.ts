@@ -9,6 +9,8 @@ export type Message = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** What stands in both bodies and is a key to something: it goes to who is written to, and into no log. */
+  readonly secrets: readonly string[]
 }
 
 /** How mail leaves the house (section 7). */

@@ -6,6 +6,7 @@ import { searchKey } from '../../domain/person-search.ts'
 import { readCard } from '../../domain/shoot.ts'
 import { fixFieldsMessage, validationMessages } from '../../domain/validators.ts'
 import { note } from '../audit/note.ts'
+import { againIfTaken } from '../database/again-if-taken.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -98,17 +99,19 @@ const insertSubject = async (tx: Transaction, deps: Deps, { job, user, told }: N
 
 /** Puts somebody on the list who was not, and checks them in; told again under the same key, once. */
 export const walkUp = (deps: Deps, newcomer: Newcomer): Promise<Marked | Refused> =>
-  inTransaction(deps.db, async (tx) => {
-    const { job, user, told } = newcomer
-    const refused = await whyNot(tx, job)
-    if (refused) return refused
-    // Whoever tells of the same person at the same moment waits here, and finds them made.
-    await sql`select from jobs where studio_id = ${job.studioId} and id = ${job.jobId} for no key update`.execute(tx)
-    const owner = await ownerOfKey(tx, job, told.key)
-    if (owner) return await answerTo(tx, job, { key: told.key, subjectId: owner.subjectId })
-    const wrong = await objection(tx, newcomer)
-    if (wrong) return wrong
-    const subjectId = await insertSubject(tx, deps, newcomer)
-    await insertCheckIn(tx, deps, { job, user, told: { ...told, subjectId } })
-    return await answerTo(tx, job, { key: told.key, subjectId })
-  })
+  againIfTaken(() =>
+    inTransaction(deps.db, async (tx) => {
+      const { job, user, told } = newcomer
+      const refused = await whyNot(tx, job)
+      if (refused) return refused
+      // Whoever tells of the same person at the same moment waits here, and finds them made.
+      await sql`select from jobs where studio_id = ${job.studioId} and id = ${job.jobId} for no key update`.execute(tx)
+      const owner = await ownerOfKey(tx, job, told.key)
+      if (owner) return await answerTo(tx, job, { key: told.key, subjectId: owner.subjectId })
+      const wrong = await objection(tx, newcomer)
+      if (wrong) return wrong
+      const subjectId = await insertSubject(tx, deps, newcomer)
+      await insertCheckIn(tx, deps, { job, user, told: { ...told, subjectId } })
+      return await answerTo(tx, job, { key: told.key, subjectId })
+    }),
+  )

@@ -15,8 +15,8 @@ import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
-import { readForm, takeFiles } from '../http/multipart.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { takeFiles } from '../http/multipart.ts'
+import { problem } from '../http/problem.ts'
 import * as logo from './change-logo.ts'
 import { changeStudio } from './change-studio.ts'
 import * as payments from './payment-connection.ts'
@@ -25,21 +25,12 @@ import { mountStripeReturn } from './stripe-return.ts'
 import * as verify from './verify.ts'
 
 const mountLogo = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  await takeFiles(app, { files: 1, fileBytes: logo.mostLogoBytes }, (scope) =>
-    mount(
-      scope,
-      deps,
-      putLogo,
-      async ({ params: { studioId }, user, request }) => {
-        const form = await readForm(request)
-        if (form instanceof Problem) return form
-        const file = form.files.find(({ field }) => field === 'File')
-        if (!file) return problem('bad-request', undefined, { fields: { File: [validationMessages.required] } })
-        return await logo.putLogo(deps, { studioId, user }, file)
-      },
-      // The bytes are no part of what a key stands for.
-      { repetition: 'again' },
-    ),
+  await takeFiles({ app, deps, limits: { files: 1, fileBytes: logo.mostLogoBytes } }, (mountForm) =>
+    mountForm(putLogo, async ({ params: { studioId }, user, form }) => {
+      const file = form.files.find(({ field }) => field === 'File')
+      if (!file) return problem('bad-request', undefined, { fields: { File: [validationMessages.required] } })
+      return await logo.putLogo(deps, { studioId, user }, { fileName: file.fileName, bytes: await file.read() })
+    }),
   )
   mount(app, deps, deleteLogo, ({ params: { studioId }, user }) => logo.removeLogo(deps, { studioId, user }))
 }

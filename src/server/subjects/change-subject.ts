@@ -146,7 +146,8 @@ const writeCode = async (tx: Transaction, { clock }: Deps, { key, change }: Chan
   await tx
     .insertInto('access_codes')
     .values({ studio_id: studioId, job_id: jobId, subject_id: subjectId, code, created_at: clock() })
-    .onConflict((conflict) => conflict.doNothing())
+    // Of their own, it stays. Of somebody else's since it was looked for, it throws: nobody is to go without.
+    .onConflict((conflict) => conflict.columns(['studio_id', 'job_id', 'subject_id']).doNothing())
     .execute()
 }
 
@@ -164,7 +165,7 @@ const writeVisibility = async (
   await note(tx, deps, { studioId, action, entityId: String(subjectId), detail: { count: 1 }, userId: user.id })
 }
 
-/** Changes what is named of a person, as they were seen in a version; all of it or nothing. */
+/** Changes what is named of a person, as they were seen in a version; all of it or nothing. Throws where another takes their code at this moment. */
 export const changeSubject = async (
   tx: Transaction,
   deps: Deps,

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/studio/subjects.ts'
 import { readJobFields } from '../cart-store/job-fields.ts'
+import { againIfTaken } from '../database/again-if-taken.ts'
+import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { RecordIn } from '../http/idempotency.ts'
@@ -18,6 +20,10 @@ import { undoEdit } from './undo-edit.ts'
 
 type Draft = calls.NewSubject
 
+/** Codes are looked for before they are taken, and a studio's other jobs take them too. */
+const givingCodes = <Result>({ db }: Deps, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+  againIfTaken(() => inTransaction(db, work))
+
 /** Of the only one there is, fields are named without a place. */
 const ofTheOnlyOne = (fields: Record<string, string[]> = {}): Record<string, string[]> =>
   Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name.replace(/^0\./, ''), messages]))
@@ -25,7 +31,7 @@ const ofTheOnlyOne = (fields: Record<string, string[]> = {}): Record<string, str
 const createOne = async (deps: Deps, job: NamedJob, { draft, recordIn }: { draft: Draft; recordIn: RecordIn }) => {
   if (!(await isJob(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
-  return await inTransaction(deps.db, async (tx) => {
+  return await givingCodes(deps, async (tx) => {
     const made = await createSubjects(tx, deps, { job, drafts: [draft], known, codes: 'none' })
     if (made instanceof Problem) {
       return problem('refused', made.details.sentences, { fields: ofTheOnlyOne(made.details.fields) })
@@ -41,7 +47,7 @@ type Many = { drafts: readonly Draft[]; codes: 'new' | 'none'; data: 'returned' 
 const createMany = async (deps: Deps, job: NamedJob, { drafts, codes, data, recordIn }: Many) => {
   if (!(await isJob(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
-  return await inTransaction(deps.db, async (tx) => {
+  return await givingCodes(deps, async (tx) => {
     const ids = await createSubjects(tx, deps, { job, drafts, known, codes })
     if (ids instanceof Problem) return ids
     const counted = { count: ids.length }
@@ -103,7 +109,7 @@ export const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.patchSubject, async ({ params: key, body: change, user }) => {
     const known = await readJobFields(db, key)
-    return await inTransaction(db, async (tx) => {
+    return await givingCodes(deps, async (tx) => {
       const refused = await changeSubject(tx, deps, { key, change, known, user })
       return refused ?? (await readSubject({ ...deps, db: tx }, key)) ?? problem('not-found')
     })

@@ -13,12 +13,14 @@ const message: Message = {
   subject: 'Your order — Ada’s pictures',
   text: 'Thank you, Grace!',
   html: '<p>Thank you, Grace!</p>',
+  secrets: [],
 }
 
 describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   const database = freshDatabase(engine)
   let sink: Awaited<ReturnType<typeof smtpSink>>
   let smtp: ReturnType<typeof smtpMail>
+  const shown: string[] = []
   const recorder = () => ({ db: database().db, clock: () => new Date('2027-04-01T10:00:00Z') })
   const logged = () =>
     database()
@@ -32,6 +34,7 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   })
   beforeEach(() => {
     sink.delivered.length = 0
+    shown.length = 0
     Object.assign(sink.ways, { refuse: () => undefined, sender: undefined, broken: false })
     smtp?.close()
     smtp = smtpMail(recorder(), { url: sink.url, from: 'Fieldproof <orders@fieldproof.test>' })
@@ -53,6 +56,21 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
       ['grace@example.com', state],
     ])
     expect(sink.delivered).toHaveLength(state === 'sent' ? 2 : 0)
+  })
+
+  it.each([
+    ['kept in the log', () => mailLog(recorder(), ({ text }) => shown.push(text))],
+    ['sent by SMTP', () => smtp],
+  ] as const)('%s goes out with its secrets, which are in no log', async (_name, adapter) => {
+    const [text, html] = ['Open /setup?token=abc or /download/xyz', '<a href="/setup?token=abc">/download/xyz, abc</a>']
+    await adapter().send({ ...message, text, html, secrets: ['abc', 'xyz'] })
+    expect([...shown, ...sink.delivered.map(({ raw }) => raw)].join()).toContain(
+      'Open /setup?token=abc or /download/xyz',
+    )
+    const kept = await database().db.selectFrom('mail_log').select(['body_text', 'body_html']).execute()
+    expect(kept).toEqual([
+      { body_text: 'Open /setup?token=… or /download/…', body_html: '<a href="/setup?token=…">/download/…, …</a>' },
+    ])
   })
 
   it('arrives whole: names, both bodies, and an id of its own', async () => {

@@ -1,4 +1,5 @@
 import { mailInvitation } from '../../../src/server/accounts/mail-invitation.ts'
+import { mailLog } from '../../../src/server/adapters/mail-log.ts'
 import { mailResetLink } from '../../../src/server/auth/forgot-password.ts'
 import { hashPassword } from '../../../src/server/auth/passwords.ts'
 import { enabledAccounts, pairOf } from '../../../src/server/auth/token-pair.ts'
@@ -14,7 +15,9 @@ const hash = hashPassword(password)
 export const openDesk = async (database: TestDatabase) => {
   const time = handClock()
   const { jobs, enqueue } = jobRecord()
-  const deps: Deps = testDeps(database, { ...time, jobs: { enqueue } })
+  const letters: string[] = []
+  const mail = mailLog({ db: database.db, clock: time.clock }, ({ text }) => letters.push(text))
+  const deps: Deps = testDeps(database, { ...time, jobs: { enqueue }, mail })
   const app = await testApp(deps)
   const studios = [
     { slug: 'riverside', name: 'Riverside Portraits', account_number: 'R-100' },
@@ -62,8 +65,7 @@ export const openDesk = async (database: TestDatabase) => {
       if (name === 'mail-password-reset') await mailResetLink(deps, payload)
       if (name === 'mail-invitation') await mailInvitation(deps, payload)
     }
-    const letters = await deps.db.selectFrom('mail_log').select('body_text').orderBy('id').execute()
-    return letters.map(({ body_text }) => /https:\S+/.exec(body_text)?.[0] ?? '')
+    return letters.map((text) => /https:\S+/.exec(text)?.[0] ?? '')
   }
   /** The secret of the newest letter's link. */
   const newestToken = async (): Promise<string> =>

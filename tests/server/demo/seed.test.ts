@@ -1,10 +1,10 @@
+import { verify } from '@node-rs/argon2'
 import { array, assert } from 'superstruct'
 import { describe, expect, it } from 'vitest'
 import { Package } from '../../../src/contract/catalogue.ts'
 import { getAvailability, listImages, listPackages, redeemCode } from '../../../src/contract/customer-find.ts'
 import { searchSubjects } from '../../../src/contract/find-people.ts'
 import type * as domain from '../../../src/domain/catalogue.ts'
-import { isPassword } from '../../../src/server/auth/passwords.ts'
 import { seedDemo } from '../../../src/server/demo/seed.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { engines, freshDatabase, type TestDatabase } from '../../support/database.ts'
@@ -113,7 +113,7 @@ describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
       ['staff@riverside.test', 'staff'],
       ['owner@summit.test', 'owner'],
     ])
-    for (const { password_hash } of users) expect(await isPassword('fieldproof-demo', password_hash)).toBe(true)
+    for (const { password_hash } of users) expect(await verify(password_hash ?? '', 'fieldproof-demo')).toBe(true)
   })
 
   it('is made only in an empty database', async () => {

@@ -3,8 +3,10 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { downloadDays } from '../../../src/domain/downloads.ts'
+import { mailLog } from '../../../src/server/adapters/mail-log.ts'
 import { findDownloadsToTell } from '../../../src/server/orders/find-downloads.ts'
 import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-customer.ts'
+import type { Message } from '../../../src/server/ports/mail.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
@@ -111,10 +113,15 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
   it('stand in the receipt', async () => {
     const { deps, shop, linkOf } = await begin()
     const { id: orderId } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
-    await sendReceipt(deps, { studioId: shop.studioId, orderId })
+    const sent: Message[] = []
+    await sendReceipt({ ...deps, mail: mailLog(deps, (mail) => sent.push(mail)) }, { studioId: shop.studioId, orderId })
+    const where = `All pictures of Ada Lovelace: ${deps.address()}/riverside/download/`
+    expect(sent[0]?.text).toContain(`${where}${linkOf('all')}`)
+    expect(sent[0]?.html).toContain(linkOf('single'))
+    // Whoever has a link has the pictures: what is kept of the mail has none.
     const { body_text, body_html } = await deps.db.selectFrom('mail_log').selectAll().executeTakeFirstOrThrow()
-    expect(body_text).toContain(`All pictures of Ada Lovelace: ${deps.address()}/riverside/download/${linkOf('all')}`)
-    expect(body_html).toContain(linkOf('single'))
+    expect(body_text).toContain(`${where}…`)
+    for (const kind of ['all', 'single'] as const) expect(body_text + body_html).not.toContain(linkOf(kind))
   })
 
   it('ordered before there were pictures are told of once there are, once, and not for an order that was cancelled', async () => {

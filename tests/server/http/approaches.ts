@@ -9,6 +9,8 @@ export type Parts = {
   params?: Readonly<Record<string, string | number>>
   query?: Readonly<Record<string, string | number>>
   body?: object
+  /** A form is read before it is looked whether there is what it is for. */
+  sends?: 'a form'
 }
 
 /**
@@ -341,8 +343,8 @@ export const approaches: Record<CallName, Approach> = {
   countImageLookups: { parts: ofTheirJob(), inside: nothingThere },
   findImageOwners: { parts: ofTheirJob(), inside: nothingThere },
   getImageLookup: { parts: ofImage(), inside: nothingThere },
-  replaceImage: { parts: ofImage(), inside: nothingThere },
-  bulkReplaceImages: { parts: ofTheirJob(), inside: nothingThere },
+  replaceImage: { parts: (theirs) => ({ ...ofImage()(theirs), sends: 'a form' }), inside: nothingThere },
+  bulkReplaceImages: { parts: (theirs) => ({ ...ofTheirJob()(theirs), sends: 'a form' }), inside: nothingThere },
   deleteImage: { parts: ofImage(), inside: nothingThere },
   convertImageType: { parts: ofImage({ version: 1 }), inside: nothingThere },
   generateThumbnail: { parts: ofImage({}), inside: nothingThere },

@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type AnyCall, pathOf } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/every-call.ts'
+import { formOf } from '../image-lookups/form.ts'
 import { approaches, type CallName } from './approaches.ts'
 import type { Theirs } from './theirs.ts'
 
@@ -20,10 +21,17 @@ export const said = (answer: LightMyRequestResponse): string => {
 /** Makes a call with the ids of `theirs`. */
 export const ask = async (app: FastifyInstance, name: CallName, { theirs, by }: { theirs: Theirs; by: Asker }) => {
   const call: AnyCall = everyCall[name]
-  const { params, query = {}, body } = approaches[name].parts?.(theirs) ?? {}
+  const { params, query = {}, body, sends } = approaches[name].parts?.(theirs) ?? {}
   const { studioId, jobId, slug } = by.place
   const url = pathOf(call, { studioId, jobId, slug, ...params }, query)
-  const answer = await app.inject({ method: call.method, url, headers: by.headers, ...(body && { payload: body }) })
+  const form = sends && (await formOf([{ fileName: '1.jpg', bytes: Buffer.from('no picture') }]))
+  const answer = await app.inject({
+    method: call.method,
+    url,
+    headers: { ...by.headers, ...form?.headers },
+    ...(body && { payload: body }),
+    ...(form && { payload: form.payload }),
+  })
   return { answer, asked: `${url} ${JSON.stringify(body)}` }
 }
 

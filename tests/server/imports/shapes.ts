@@ -462,6 +462,15 @@ const refused: Shape[] = [
     refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
   },
   {
+    name: 'more merged cells than any list has, each over all the others',
+    fileName: 'merged.xlsx',
+    bytes: () =>
+      sheetOf([[...heading], ...Array.from({ length: 1_000 }, () => [...ada])], {
+        merges: Array.from({ length: 1_100 }, () => 'A2:A1001'),
+      }),
+    refused: 'This sheet has more merged cells than any list. Unmerge them in Excel, and send it again',
+  },
+  {
     name: 'bytes that are no text',
     fileName: 'a.csv',
     bytes: () => Buffer.from([1, 0, 0, 0, 7, 0, 9, 0, 0, 0, 1]),

@@ -53,6 +53,31 @@ describe.each(enginesFor(import.meta.filename))('migrations on $name', (engine) 
     ])
   })
 
+  it('take the secrets out of mails that were kept, and leave the rest of them as it was', async () => {
+    const { db } = database()
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    expect((await migrator.migrateTo('0030-shoots-and-paper-orders')).error).toBeUndefined()
+    const secret = 'A-_z'.repeat(8)
+    const bodies = [
+      [
+        'https://x.test/reset-password?token=%, good for an hour',
+        'https://x.test/reset-password?token=…, good for an hour',
+      ],
+      ['One picture: https://x.test/riverside/download/%', 'One picture: https://x.test/riverside/download/…'],
+      [
+        'Your order FP-12345678 is at https://x.test/riverside/7',
+        'Your order FP-12345678 is at https://x.test/riverside/7',
+      ],
+    ].map((pair) => pair.map((body) => body.replace('%', secret)))
+    for (const [body] of bodies) {
+      await sql`insert into mail_log (kind, to_email, subject, body_text, body_html)
+        values ('test', 'a@b.test', 'A mail', ${body}, ${`<p>${body}</p>`})`.execute(db)
+    }
+    await migrate(db, migrations)
+    const { rows } = await sql`select body_text as text, body_html as html from mail_log order by id`.execute(db)
+    expect(rows).toEqual(bodies.map(([, kept]) => ({ text: kept, html: `<p>${kept}</p>` })))
+  })
+
   it('keep what was taken beside what waits, and one of each visit on the way back', async () => {
     const { db } = database()
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -1,9 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
 import { redeemCode } from '../../../src/contract/customer-find.ts'
+import type { Db } from '../../../src/server/database/database.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { addGroup, addImage, addPerson, jpegAt } from '../find/small-event.ts'
 import { visitor } from '../find/visitor.ts'
-import { openSchool } from './school.ts'
+import { openSchool, type School } from './school.ts'
+
+const walker = {
+  ...{ key: '00000000-0000-4000-8000-00000000001a', at: '2027-04-15T10:00:00.000Z', station: '1', groupName: '' },
+  ...{ firstName: 'Mary', lastName: 'Somerville' },
+}
+
+/** Until somebody waits for what another has in hand. */
+const aLockIsWaitedFor = (db: Db) =>
+  vi.waitFor(async () => {
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    expect((await waiting.execute(db)).rows).toHaveLength(1)
+  })
 
 describe.each(enginesFor(import.meta.filename))('the people of a job on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -340,6 +354,39 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
       data: { code: { code: 'ADALVL' } },
     })
   })
+
+  const askingFor = (code: string): [string, (school: School) => Promise<{ status: number; fields?: unknown }>][] => [
+    ['changed', ({ tell, ada }) => tell('PATCH', `subjects/${ada}`, { version: 1, lastName: 'King', code })],
+    ['made', ({ tell, v3 }) => tell('POST', v3, { firstName: 'Mary', lastName: 'Somerville', code })],
+    ['put on the list on the day', ({ tell }) => tell('POST', 'shoot/walk-ups', { ...walker, code })],
+  ]
+  it.each(askingFor('SAME11'))(
+    '%s with a code that somebody takes at this moment are told so, and stay as they were',
+    async (_, act) => {
+      const school = await begin()
+      const { deps, studioId, spring, ada, zoe, one, names } = school
+      const before = await names('')
+      const [taken, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const other = deps.db.transaction().execute(async (tx) => {
+        const row = { studio_id: studioId, job_id: spring.jobId, subject_id: zoe, code: 'SAME11' }
+        await tx.insertInto('access_codes').values(row).execute()
+        taken.resolve()
+        await mayEnd.promise
+      })
+      await taken.promise
+      const answer = act(school)
+      // On the embedded engine transactions take turns: this one begins when the other has ended.
+      if (engine.name === 'postgres') await aLockIsWaitedFor(deps.db)
+      mayEnd.resolve()
+      await other
+      expect(await answer).toMatchObject({
+        status: 422,
+        fields: { code: [expect.stringMatching(/taken|somebody else’s/)] },
+      })
+      expect((await one(ada)).code.code).toBe('ADALVL')
+      expect(await names('')).toEqual(before)
+    },
+  )
 
   it('who are hidden are gone from a parent’s phone at its next contact, and their code opens nothing', async () => {
     const { app, tell, ada, spring, deps } = await begin()
