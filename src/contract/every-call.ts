@@ -189,6 +189,7 @@ export const everyCall = {
   makePrimary: images.makePrimary,
   orderImages: images.orderImages,
   matchImages: images.matchImages,
+  getMatchRun: images.getMatchRun,
   decideCutOut: images.decideCutOut,
   getStudioHome: jobs.getStudioHome,
   listJobs: jobs.listJobs,

@@ -13,6 +13,7 @@ import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
 import { workOnCutOuts } from './image-lookups/cut-outs.ts'
+import { workOnMatches } from './image-lookups/match-again.ts'
 import { forgetImports, workOnImports } from './imports/work-on-imports.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
@@ -21,6 +22,7 @@ import { workOnDownloads } from './orders/find-downloads.ts'
 import { workOnRefunds } from './orders/refunds.ts'
 import { workOnMails } from './orders/tell-customer.ts'
 import { workOnPictures } from './photos/make-variants.ts'
+import { takeUpPictures } from './photos/take-up-pictures.ts'
 import type { Compose } from './pictures/compose.ts'
 import type { KeyGreen } from './pictures/key-green.ts'
 import type { PrintHere } from './pictures/print-here.ts'
@@ -31,6 +33,7 @@ import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
 import { forgetEdits } from './subjects/undo-edit.ts'
 import { forgetUploads } from './uploads/forget-uploads.ts'
 import { workOnUploads } from './uploads/take-in-upload.ts'
+import { takeUpUploads } from './uploads/take-up-uploads.ts'
 
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -65,6 +68,11 @@ export const startWorkers = async (
   await workOnUploads(jobs, deps)
   await workOnPictures(jobs, deps, render)
   await workOnCutOuts(jobs, deps, keyGreen)
+  await workOnMatches(jobs, deps)
+  await jobs.work('take-up-pictures', 1, async () => {
+    await takeUpUploads(deps)
+    await takeUpPictures(deps)
+  })
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
   await workOnMails(jobs, deps)

@@ -252,7 +252,24 @@ export const orderImages = {
 /** A camera's clock is right, or up to a day fast (above nothing) or slow, in seconds. */
 const Ahead = refine(Whole, 'ahead', (seconds) => Math.abs(seconds) <= 24 * 60 * 60)
 
-/** Matches pictures that wait: these, or all of them. */
+/** How far matching the pictures that wait came, or what came of it. */
+export const MatchRun = type({
+  id: integer(),
+  by: enums(matchWays),
+  state: enums(['running', 'done']),
+  /** Pictures that waited when it began, and those that were looked at since. */
+  total: Count,
+  done: Count,
+  /** Whose person was found; who may be several people's; who is nobody's known. */
+  matched: Count,
+  unclear: Count,
+  unknown: Count,
+  startedAt: Instant,
+  finishedAt: nullable(Instant),
+})
+export type MatchRun = Infer<typeof MatchRun>
+
+/** Begins to match pictures that wait: these, or all of them. It goes on in the background; `getMatchRun` tells how far it is. */
 export const matchImages = {
   method: 'POST',
   path: `${base}/match`,
@@ -260,8 +277,15 @@ export const matchImages = {
   params: above,
   query: Nothing,
   body: object({ by: enums(matchWays), imageIds: optional(nullable(Ids)), cameraAheadSeconds: optional(Ahead) }),
-  answer: type({ matched: Count, unclear: Count, unknown: Count }),
+  answer: MatchRun,
   problems: writeProblems,
+} satisfies AnyCall
+
+/** The last matching of a job's pictures, running or done; null where there was none. */
+export const getMatchRun = {
+  ...countImageLookups,
+  path: `${organizationJobPath}/imagelookup-match`,
+  answer: type({ run: nullable(MatchRun) }),
 } satisfies AnyCall
 
 /** Takes a proposed cut-out for the picture, or leaves the picture as it was; an accepted one can be taken back. */

@@ -84,7 +84,7 @@ export const deleteImage = (
       studioId,
       action: 'image.deleted',
       entityId: String(imageId),
-      detail: { fileName: image.file_name, subjectId: image.subject_id },
+      detail: { subjectId: image.subject_id },
       userId: user.id,
     })
     return undefined

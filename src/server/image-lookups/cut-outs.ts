@@ -3,8 +3,8 @@ import { note } from '../audit/note.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { problem } from '../http/problem.ts'
-import { filesOfCutOut } from '../image-store/files-of.ts'
-import { keepVariants, readWhole } from '../image-store/picture-files.ts'
+import { filesOfCutOut, removeUnnamed } from '../image-store/files-of.ts'
+import { keepVariants, readWhole, sizeOf } from '../image-store/picture-files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import type { KeyGreen } from '../pictures/key-green.ts'
@@ -40,7 +40,7 @@ export const proposeCutOut = async (
   const hash = hashOf(made.webp).slice(0, 16)
   await files.put(key, made.webp)
   await keepVariants(files, image.original_key, { thumb: { ...made.thumb, hash }, preview: { ...made.preview, hash } })
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('image_lookups')
     .set(({ eb }) => ({
       cut_out_state: 'proposed',
@@ -53,30 +53,53 @@ export const proposeCutOut = async (
     .where('id', '=', imageId)
     .where('original_key', '=', image.original_key)
     .where('cut_out_state', '=', 'none')
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  const proposed = { ...image, cut_out_key: key, cut_out_hash: hash }
+  await removeUnnamed({ db, files }, { studioId, imageId }, filesOfCutOut(proposed))
 }
 
 /** Starts the worker of the queue `propose-cut-out`; to be called where the server starts. One at a time: it holds a whole picture. */
 export const workOnCutOuts = (jobs: Jobs<typeof queues>, working: Working, keyGreen: KeyGreen): Promise<void> =>
   jobs.work('propose-cut-out', 1, ({ payload, signal }) => proposeCutOut(working, payload, { keyGreen, signal }))
 
+type Sized = { readonly key: string | null; readonly byteSize: number | undefined }
+
+/** The file that a decision would make the picture, and its size: asked before the transaction, which waits for no file. */
+const sizeOfNext = async (
+  { db, files }: Deps,
+  { studioId, imageId }: ImageKey,
+  next: 'cut_out_key' | 'uploaded_key',
+): Promise<Sized> => {
+  const row = await db
+    .selectFrom('image_lookups')
+    .select(`${next} as key`)
+    .where('studio_id', '=', studioId)
+    .where('id', '=', imageId)
+    .executeTakeFirst()
+  const fileKey = row?.key ?? null
+  return { key: fileKey, byteSize: fileKey === null ? undefined : await sizeOf(files, fileKey) }
+}
+
+const notThere = 'The file of this cut-out is not there. Reject it, and upload the picture again'
+
 type Deciding = { readonly key: ImageKey; readonly version: number; readonly user: User }
 
 /** The cut-out is the picture from now on, for customers and prints; the file that was uploaded stays beside it. */
-export const acceptCutOut = async (deps: Deps, { key, version, user }: Deciding): Promise<Refused | undefined> =>
-  withImage(deps, { key, version }, async ({ tx, image }) => {
+export const acceptCutOut = async (deps: Deps, { key, version, user }: Deciding): Promise<Refused | undefined> => {
+  const sized = await sizeOfNext(deps, key, 'cut_out_key')
+  return await withImage(deps, { key, version }, async ({ tx, image }) => {
     const { cut_out_key: cutOutKey, cut_out_state: state } = image
     if (cutOutKey === null || state !== 'proposed') return problem('refused', 'There is no cut-out to accept')
-    const read = await deps.files.read(cutOutKey)
-    if (read.outcome !== 'opened') throw new Error(`The cut-out of image ${key.imageId} is not in the store`)
-    const bytes = Buffer.concat(await read.body.toArray())
+    if (cutOutKey !== sized.key) return problem('conflict')
+    if (sized.byteSize === undefined) return problem('refused', notThere)
     await writeImage(tx, deps, {
       key,
       change: {
         original_key: cutOutKey,
         uploaded_key: image.original_key,
         content_type: 'image/webp',
-        byte_size: bytes.length,
+        byte_size: sized.byteSize,
         has_alpha: true,
         cut_out_state: 'accepted',
         state: 'processing',
@@ -94,12 +117,15 @@ export const acceptCutOut = async (deps: Deps, { key, version, user }: Deciding)
     })
     return undefined
   })
+}
 
 /** The picture stays, or is again, as it was uploaded. */
-export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding): Promise<Refused | undefined> =>
-  withImage(deps, { key, version }, async ({ tx, image }) => {
+export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding): Promise<Refused | undefined> => {
+  const sized = await sizeOfNext(deps, key, 'uploaded_key')
+  return await withImage(deps, { key, version }, async ({ tx, image }) => {
     if (image.cut_out_state === 'none') return problem('refused', 'There is no cut-out to take away')
     const wasAccepted = image.cut_out_state === 'accepted' && image.uploaded_key !== null
+    if (wasAccepted && image.uploaded_key !== sized.key) return problem('conflict')
     const uploaded = image.uploaded_key ?? image.original_key
     await writeImage(tx, deps, {
       key,
@@ -111,6 +137,7 @@ export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding)
           original_key: uploaded,
           uploaded_key: null,
           content_type: 'image/jpeg',
+          byte_size: sized.byteSize ?? image.byte_size,
           has_alpha: false,
           state: 'processing' as const,
         }),
@@ -130,3 +157,4 @@ export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding)
     })
     return undefined
   })
+}

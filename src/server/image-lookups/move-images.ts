@@ -5,6 +5,7 @@ import { note } from '../audit/note.ts'
 import { idsIn } from '../cart-store/people-and-pictures.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import type { ImageRow } from '../database/tables/subjects-images.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -38,7 +39,22 @@ const takeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Promis
 const whomOf = ({ orders, carts }: ImageUsage): string =>
   [...orders.map(({ orderNumber }) => orderNumber), ...(carts > 0 ? [`${carts} carts`] : [])].join(', ')
 
-/** Moves pictures to somebody else. Where somebody ordered one or has it in a cart, only when told that this is known. */
+/** All of these pictures under their locks; undefined where one is not the job's, or not any more. */
+const lockAll = async (tx: Transaction, job: JobKey, imageIds: readonly number[]): Promise<ImageRow[] | undefined> => {
+  const ids = [...new Set(imageIds)].toSorted((one, other) => one - other)
+  const images: ImageRow[] = []
+  for (const imageId of ids) {
+    const image = await lockImage(tx, { ...job, imageId })
+    if (!image) return undefined
+    images.push(image)
+  }
+  return images
+}
+
+/**
+ * Moves pictures to somebody else, all of them or none. Where somebody ordered one or has it in a cart, only when told that this is
+ * known.
+ */
 export const moveTo = (
   deps: Deps,
   { job, user, wanted }: Who & { wanted: Wanted },
@@ -47,19 +63,19 @@ export const moveTo = (
     await lockPicturesOf(tx, job)
     const owner = ownerOf(wanted.to)
     if (!(await ownerExists(tx, job, owner))) return problem('not-found')
+    const images = await lockAll(tx, job, wanted.imageIds)
+    if (!images) return problem('not-found', 'Not all of these pictures are here any more')
     const usage = await readUsage(tx, job, wanted.imageIds)
     const affected = usage.filter(isTaken)
     if (affected.length > 0 && wanted.evenIfOrdered !== true) return { moved: false, affected }
-    for (const imageId of new Set(wanted.imageIds)) {
+    for (const image of images) {
+      const imageId = image.id
       const key = { ...job, imageId }
-      const image = await lockImage(tx, key)
-      if (!image) return problem('not-found')
       const used = affected.find((one) => one.imageId === imageId)
       if (used) await takeFromCarts(tx, deps, key)
       await giveTo(tx, deps, { key, owner })
       const to = { toGroup: owner.groupId ?? null, toSubject: owner.subjectId ?? null }
       const detail = {
-        fileName: image.file_name,
         fromSubject: image.subject_id,
         ...to,
         affected: used ? whomOf(used) : null,

@@ -70,12 +70,11 @@ export const replaceImage = async (
     await touchCarts(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
     await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
-    const detail = { from: image.file_name, to: file.fileName }
     await note(tx, deps, {
       studioId: key.studioId,
       action: 'image.replaced',
       entityId: String(key.imageId),
-      detail,
+      detail: {},
       userId: user.id,
     })
     return undefined
@@ -158,7 +157,7 @@ const replaceOne = async (
     const next = await ingestImage(tx, deps.jobs, { job, image: made, original })
     if (migrates) await moveReferences(tx, deps, { key, to: successorOf(next, original) })
     await succeed(tx, deps, { key, image, newId: next })
-    const detail = { from: image.file_name, to: file.fileName, newImageId: next, migrates: String(migrates) }
+    const detail = { newImageId: next, migrates: String(migrates) }
     await note(tx, deps, {
       studioId: job.studioId,
       action: 'image.replaced',

@@ -9,7 +9,7 @@ import { isJobOf } from '../image-store/is-job-of.ts'
 import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
 import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
 import { findOwners } from './find-owners.ts'
-import { matchAgain } from './match-again.ts'
+import { beginMatching, readMatchRun } from './match-runs.ts'
 import { moveTo, publish, putInOrder } from './move-images.ts'
 import { countImagesOf, type ImageKey, listImagesOfJob, readImage } from './read-images.ts'
 import { bulkReplace, readMigrations, replaceImage } from './replace-image.ts'
@@ -39,6 +39,9 @@ const mountReading = (app: FastifyInstance, deps: Deps): void => {
     inJob(deps, job, () => listImagesOfJob(deps, job, query)),
   )
   mount(app, deps, calls.countImageLookups, ({ params: job }) => inJob(deps, job, () => countImagesOf(deps, job)))
+  mount(app, deps, calls.getMatchRun, ({ params: job }) =>
+    inJob(deps, job, async () => ({ run: await readMatchRun(deps.db, job) })),
+  )
   mount(app, deps, calls.getImageLookup, ({ params: key }) =>
     inJob(deps, key, async () => (await readImage(deps, key)) ?? problem('not-found')),
   )
@@ -69,7 +72,9 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
     inJob(deps, job, () => publish(deps, { job, user, wanted })),
   )
   mount(app, deps, calls.orderImages, ({ params: job, body }) => inJob(deps, job, () => putInOrder(deps, job, body)))
-  mount(app, deps, calls.matchImages, ({ params: job, body }) => inJob(deps, job, () => matchAgain(deps, job, body)))
+  mount(app, deps, calls.matchImages, ({ params: job, body: wanted, user }) =>
+    inJob(deps, job, () => beginMatching(deps, { job, user, wanted })),
+  )
 }
 
 const mountReplacing = (app: FastifyInstance, deps: Deps): Promise<void> =>

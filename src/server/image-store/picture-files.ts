@@ -64,6 +64,14 @@ export const keepVariants = async (
   }
 }
 
+/** How large a stored file is; undefined when there is none. */
+export const sizeOf = async (files: Files, key: string): Promise<number | undefined> => {
+  const read = await files.read(key, { start: 0, end: 0 })
+  if (read.outcome !== 'opened') return read.outcome === 'outside' ? read.size : undefined
+  read.body.destroy()
+  return read.size
+}
+
 /** A stored file, whole; undefined when there is none. */
 export const readWhole = async (files: Files, key: string): Promise<Buffer | undefined> => {
   const read: FileRead = await files.read(key)

@@ -4,6 +4,7 @@ import { inOrder, type PersonFacts } from '../../domain/person-facts.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
+import { restMilliseconds } from '../jobs/rest.ts'
 
 /** Facts of people `u` of a job; `which` says of whom, in which order, and whether they are locked. */
 const readFacts = async (
@@ -24,9 +25,6 @@ const readFacts = async (
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${which}`.execute(db)
   return rows.map(({ id, facts }) => ({ id, facts: inOrder(facts) }))
 }
-
-/** The embedded database works on this thread: between two steps of something long everybody else has a turn. */
-export const restMilliseconds = 10
 
 /** So many at a time, that nobody waits long for the database meanwhile. */
 const atOnce = 1000

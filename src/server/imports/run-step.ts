@@ -108,11 +108,15 @@ const update = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]):
   return outcomes
 }
 
-/** From now on customers choose themselves from the list. */
-const sayImported = async (tx: Transaction, { job }: HeldImport): Promise<void> => {
+/** From now on customers choose themselves from the list; the import that began this remembers it. */
+const sayImported = async (tx: Transaction, { job, importId }: HeldImport): Promise<void> => {
   await sql`
-    update jobs set imported_data = true, version = version + 1, updated_at = now()
-     where studio_id = ${job.studioId} and id = ${job.jobId} and not imported_data`.execute(tx)
+    with began as (
+      update jobs set imported_data = true, version = version + 1, updated_at = now()
+       where studio_id = ${job.studioId} and id = ${job.jobId} and not imported_data returning id)
+    update imports set began_list = true where studio_id = ${job.studioId} and id = ${importId} and exists (select from began)`.execute(
+    tx,
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sameFacts } from '../../domain/person-facts.ts'
+import { groupKey, type PersonFacts, sameFacts } from '../../domain/person-facts.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { finishImport, type HeldImport, keepOutcomes, nextRows, type RowOutcome, type StepRow } from './import-steps.ts'
@@ -7,14 +7,28 @@ import { lockPeople } from './known-people.ts'
 import { findTaken } from './run-step.ts'
 import { makeGroups, rewritePeople } from './write-people.ts'
 
-type Bond = { id: number; pictures: boolean; orders: boolean; carts: boolean; seen: boolean }
+type Bond = {
+  id: number
+  pictures: boolean
+  coming: boolean
+  orders: boolean
+  carts: boolean
+  seen: boolean
+  marked: boolean
+  hidden: boolean
+}
 
-const keptFor = ({ pictures, orders, carts, seen }: Bond): string | null => {
+const keptFor = ({ pictures, coming, orders, carts, seen, marked, hidden }: Bond): string | null => {
   if (orders) return 'Kept: something was ordered for them'
   if (carts) return 'Kept: they are in a cart'
   if (pictures) return 'Kept: there are pictures of them'
-  return seen ? 'Kept: they were checked in' : null
+  if (coming) return 'Kept: pictures of them are being uploaded'
+  if (seen) return 'Kept: they were checked in'
+  if (marked) return 'Kept: they were marked on picture day'
+  return hidden ? 'Kept: this person was hidden since the import' : null
 }
+
+const changedSince = 'Kept: this person was changed since the import'
 
 /** Why people who came by an import stay, by their ids. Under their locks: nobody puts them in a cart meanwhile. */
 const findBonds = async (tx: Transaction, { job: { studioId } }: HeldImport, ids: readonly number[]) => {
@@ -23,8 +37,13 @@ const findBonds = async (tx: Transaction, { job: { studioId } }: HeldImport, ids
   const { rows } = await sql<Bond>`
     select u.id, ${of('image_lookups')} as pictures, ${of('order_lines')} or ${of('downloads')} as orders,
            ${of('cart_packages')} or ${of('cart_order_services')} as carts,
+           exists (select from uploads w where w.studio_id = u.studio_id and w.subject_id = u.id
+                      and w.state in ('receiving', 'received')) as coming,
            exists (select from check_ins c
-                    where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null) as seen
+                    where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null) as seen,
+           exists (select from shoot_marks m
+                    where m.studio_id = u.studio_id and m.subject_id = u.id and m.undone_at is null) as marked,
+           u.hidden_at is not null as hidden
       from subjects u where u.studio_id = ${studioId} and u.id = any(${[...ids]}::bigint[])
      order by u.id for update of u`.execute(tx)
   return new Map(rows.map((bond) => [bond.id, keptFor(bond)]))
@@ -37,16 +56,23 @@ const kept = ({ number, subjectId }: StepRow, message: string): RowOutcome => ({
   message,
 })
 
+/** A list's groups are those of the event however it writes them. */
+const asListed = (facts: PersonFacts): PersonFacts => ({ ...facts, groups: [...new Set(facts.groups.map(groupKey))] })
+
+/** Whoever came and was not touched since goes; what staff corrected, or anybody did with them, is not an import's to undo. */
 const removeCreated = async (tx: Transaction, held: HeldImport, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
-  const bonds = await findBonds(
-    tx,
-    held,
-    rows.flatMap(({ subjectId }) => subjectId ?? []),
-  )
+  const ids = rows.flatMap(({ subjectId }) => subjectId ?? [])
+  const bonds = await findBonds(tx, held, ids)
+  const current = await lockPeople(tx, held.job, ids)
+  const whyKept = ({ subjectId, person }: StepRow): string | null => {
+    const now = subjectId === null ? undefined : current.get(subjectId)
+    const bond = subjectId === null ? null : (bonds.get(subjectId) ?? null)
+    return bond ?? (now && !sameFacts(asListed(now), asListed(person)) ? changedSince : null)
+  }
   return rows.map((row): RowOutcome => {
-    const bond = row.subjectId === null ? undefined : bonds.get(row.subjectId)
+    const why = whyKept(row)
     // What an import knows of somebody goes with them, so the row lets go of them first.
-    return bond ? kept(row, bond) : { number: row.number, state: 'undone', subjectId: null, message: null }
+    return why !== null ? kept(row, why) : { number: row.number, state: 'undone', subjectId: null, message: null }
   })
 }
 
@@ -70,7 +96,7 @@ const restoreUpdated = async (tx: Transaction, held: HeldImport, rows: readonly 
     const { number, subjectId, before, after } = row
     const now = subjectId === null ? undefined : current.get(subjectId)
     if (subjectId === null || !now || !before || !after) return kept(row, 'Kept: this person is not here any more')
-    if (!sameFacts(now, after)) return kept(row, 'Kept: this person was changed since the import')
+    if (!sameFacts(now, after)) return kept(row, changedSince)
     const why = taken.get(String(number))
     if (why !== undefined) return kept(row, `Kept: ${why}`)
     people.push({ id: subjectId, before: after, facts: before })
@@ -88,11 +114,35 @@ const removeEmptyGroups = async (tx: Transaction, { job: { studioId }, groupIds 
        and not exists (select from image_lookups l where l.studio_id = g.studio_id and l.group_id = g.id)`.execute(tx)
 }
 
+/**
+ * Where customers choose from the list since this import, and nobody who came by it is left, they do so no more. Another import that
+ * stands keeps the list, and answers for it from now on.
+ */
+const unsayImported = async (tx: Transaction, { job: { studioId, jobId }, importId }: HeldImport): Promise<void> => {
+  const { rows } = await sql<{ heir: number | null; keeps: boolean }>`
+    select (select min(o.id) from imports o where o.studio_id = i.studio_id and o.job_id = i.job_id and o.id <> i.id
+               and o.state in ('running', 'done')) as heir,
+           exists (select from import_rows r where r.studio_id = i.studio_id and r.import_id = i.id
+                      and r.state = 'kept' and r.before is null) as keeps
+      from imports i where i.studio_id = ${studioId} and i.id = ${importId} and i.began_list`.execute(tx)
+  const [began] = rows
+  if (!began || began.keeps) return
+  if (began.heir === null) {
+    await sql`
+      update jobs set imported_data = false, version = version + 1, updated_at = now()
+       where studio_id = ${studioId} and id = ${jobId} and imported_data`.execute(tx)
+    return
+  }
+  await sql`update imports set began_list = (id = ${began.heir})
+     where studio_id = ${studioId} and id in (${importId}, ${began.heir})`.execute(tx)
+}
+
 /** Takes the next rows of an import back, or finishes that. True where there is more to do. */
 export const undoStep = async (tx: Transaction, deps: Deps, held: HeldImport): Promise<boolean> => {
   const rows = await nextRows(tx, held, ['created', 'updated'])
   if (rows.length === 0) {
     await removeEmptyGroups(tx, held)
+    await unsayImported(tx, held)
     await finishImport(tx, deps, held)
     return false
   }

@@ -6,8 +6,12 @@ export const queues = {
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
   /** Looks at a file that came whole: a picture, or refused. */
   'take-in-upload': carries<{ studioId: number; uploadId: number }>({ limit: 5 * 60 }),
+  /** Looks again whose pictures those are that wait, some at a time; what is done is not done again. */
+  'match-images': carries<{ studioId: number; runId: number }>({ retries: 20, limit: 30 * 60 }),
   /** Cuts somebody out from before a green screen, for staff to look at. */
   'propose-cut-out': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
+  /** Takes up files and pictures whose tries have all been had. */
+  'take-up-pictures': carries<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
   /** Asks what became of a payment until it is known; the tries go on for longer than a bank waits for its customer. */
   'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
   /** Asks again for payments whose tries have all been had. */

@@ -12,6 +12,8 @@ import { importsInSteps } from './imports-in-steps.ts'
 import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
 import { mailWithoutSecrets } from './mail-without-secrets.ts'
+import { matchRuns } from './match-runs.ts'
+import { nothingLeftOver } from './nothing-left-over.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
 import { ordersPaidFurther } from './orders-paid-further.ts'
@@ -60,4 +62,6 @@ export const migrations: Record<string, Migration> = {
   '0029-uploads-in-parts': uploadsInParts,
   '0030-shoots-and-paper-orders': shootsAndPaperOrders,
   '0031-mail-without-secrets': mailWithoutSecrets,
+  '0033-nothing-left-over': nothingLeftOver,
+  '0034-match-runs': matchRuns,
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { removeUnnamed, variantsOf } from '../image-store/files-of.ts'
 import { keepVariants, readWhole, type VariantColumns } from '../image-store/picture-files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
@@ -35,18 +36,21 @@ const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<Wai
 
 type Finished = { ok: true; columns: VariantColumns } | { ok: false; refusal: Refusal }
 
-/** Writes what became of a picture, unless another try did already: one statement, since a shoot has thousands of them. */
+/**
+ * Writes what became of a picture, unless another try did already: one statement, since a shoot has thousands of them. False where the
+ * picture did not wait for it any more.
+ */
 const settle = async (
   { db, clock }: Working,
   { image: { studioId, imageId }, waiting, finished }: { image: ImageKey; waiting: Waiting; finished: Finished },
-) => {
+): Promise<boolean> => {
   const outcome = finished.ok
     ? { ...finished.columns, state: 'ready' as const }
     : { state: 'refused' as const, refusal: finished.refusal.sentence }
   const told = finished.ok
     ? ({ state: 'done', message: null } as const)
     : ({ state: 'refused', message: finished.refusal.sentence } as const)
-  await db
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .with('settled', (settling) =>
       settling
         .updateTable('image_lookups')
@@ -73,7 +77,8 @@ const settle = async (
           row.val(told.message).as('message'),
         ]),
     )
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 /** Variants of other bytes than the new ones, from before the picture was replaced or its mark changed. */
@@ -109,8 +114,11 @@ export const makeVariantsOf = async (
   const finished: Finished = made.ok
     ? { ok: true, columns: await keepVariants(working.files, waiting.original_key, made) }
     : made
-  await settle(working, { image, waiting, finished })
-  await removeFormer(working, waiting, finished)
+  const isSettled = await settle(working, { image, waiting, finished })
+  if (isSettled) return await removeFormer(working, waiting, finished)
+  if (!finished.ok) return
+  const { thumb_hash: thumb, preview_hash: preview } = finished.columns
+  await removeUnnamed(working, image, variantsOf(waiting.original_key, { thumb, preview }))
 }
 
 /** Starts the workers of the queue `make-variants`; to be called where the server starts. */

@@ -31,12 +31,18 @@ const hindrance = ({ published, ordered, paying }: Standing): string | undefined
 
 type Stored = { folders: string[]; keys: string[] }
 
-/** Where the files of a job are: a folder for each picture, with all that was made of it, and single ones. */
+/**
+ * Where the files of a job are: a folder for each picture and each background, with all that was made of it, one for what came of each
+ * file that is no picture yet, and single ones.
+ */
 const storedOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<Stored> => {
-  const pictures = `^studios/${studioId}/images/[^/]+/`
+  const pictures = `^studios/${studioId}/(images|jobs/${jobId}/backgrounds)/[^/]+/`
   const { rows } = await sql<Stored>`
-    select coalesce((select json_agg(distinct substring(i.original_key from ${pictures})) from image_lookups i
-                      where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.original_key ~ ${pictures}), '[]') as folders,
+    select coalesce((select json_agg(folder) from (
+             select substring(original_key from '^.*/') as folder from image_lookups
+              where studio_id = ${studioId} and job_id = ${jobId} and original_key ~ ${pictures}
+             union select 'uploads/' || studio_id || '/' || upload_key || '/' from uploads
+              where studio_id = ${studioId} and job_id = ${jobId} and (state <> 'processed' or parts <> '[]')) own), '[]') as folders,
            coalesce((select json_agg(key) from (
              select file_key as key from imports where studio_id = ${studioId} and job_id = ${jobId}
              union select file_key from uploads where studio_id = ${studioId} and job_id = ${jobId}) single

@@ -6,6 +6,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
+import { forgetAnswersNaming } from '../http/forget-answers.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { lockPeopleOf } from './lock-people.ts'
 import { idsTable } from './whom.ts'
@@ -88,9 +89,15 @@ const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing
 }
 
 const picturesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing) => {
-  type Stored = { id: number; originalKey: string; cutOutKey: string | null; uploadedKey: string | null }
+  type Stored = {
+    id: number
+    fileName: string
+    originalKey: string
+    cutOutKey: string | null
+    uploadedKey: string | null
+  }
   const { rows } = await sql<Stored>`
-    select id, original_key as "originalKey", cut_out_key as "cutOutKey", uploaded_key as "uploadedKey" from image_lookups
+    select id, file_name as "fileName", original_key as "originalKey", cut_out_key as "cutOutKey", uploaded_key as "uploadedKey" from image_lookups
      where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(tx)
   return rows
 }
@@ -127,6 +134,16 @@ const forgetTraces = async (
       union select x.cart_id from cart_order_services x where x.studio_id = ${studioId} and x.subject_id in ${people})`.execute(
     tx,
   )
+}
+
+/** Files of theirs that are on their way are nobody's from now on, so none of them comes; gives what there is of them. */
+const endUploads = async (tx: Transaction, { job: { studioId }, ids }: Erasing): Promise<string[]> => {
+  const { rows } = await sql<{ keys: string[] }>`
+    delete from uploads where studio_id = ${studioId} and subject_id in ${idsTable(ids)} and image_id is null
+    returning jsonb_path_query_array(parts, '$[*].key') || to_jsonb(array_remove(array[file_key], null)) as keys`.execute(
+    tx,
+  )
+  return rows.flatMap(({ keys }) => keys)
 }
 
 const isFolder = (key: string): boolean => key.endsWith('/')
@@ -166,8 +183,9 @@ export const eraseSubjects = async (
   const pictureFiles = pictures.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
     [filesOfPicture(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
   )
-  const files = [...pictureFiles, ...(await printFilesOf(tx, erasing))]
+  const files = [...pictureFiles, ...(await printFilesOf(tx, erasing)), ...(await endUploads(tx, erasing))]
   const imageIds = pictures.map(({ id }) => id)
+  await forgetAnswersNaming(tx, job, { people, texts: pictures.map(({ fileName }) => fileName) })
   await strikeFromOrders(tx, erasing)
   await forgetTraces(tx, erasing, imageIds)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
 
-/** An upload nobody went on with for so long is let go of. */
+/** An upload nobody went on with for so long is let go of, and one that every try at looking at it failed for. */
 const unfinishedDays = 7
 /** What became of an upload is told for so long. */
 const toldDays = 90
@@ -53,7 +53,8 @@ export const letGo = async (
 export const forgetUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock'>): Promise<void> => {
   const now = deps.clock().getTime()
   await sql`update uploads set state = 'abandoned', received_bytes = 0
-     where state = 'receiving' and updated_at < ${new Date(now - unfinishedDays * day)}::timestamptz`.execute(deps.db)
+     where state = 'receiving' and updated_at < ${new Date(now - unfinishedDays * day)}::timestamptz
+        or state = 'received' and created_at < ${new Date(now - unfinishedDays * day)}::timestamptz`.execute(deps.db)
   const { rows } = await sql<WithParts>`
     select studio_id as "studioId", id, parts from uploads
      where state in ('abandoned', 'refused', 'processed') and parts <> '[]'`.execute(deps.db)

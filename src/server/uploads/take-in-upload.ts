@@ -44,6 +44,39 @@ const readArrived = ({ db }: Working, { studioId, uploadId }: UploadRow): Promis
     .$narrowType<{ job_id: number }>()
     .executeTakeFirst()
 
+/**
+ * The file its picture is kept in, written down before there is one: whoever tries again, after a crash or much later, uses the same, and
+ * whoever ends the upload knows what to remove.
+ */
+const claimFolder = async (
+  { db }: Working,
+  { studioId, uploadId }: UploadRow,
+  folder: string,
+): Promise<string | undefined> => {
+  const claimed = await db
+    .updateTable('uploads')
+    .set(({ fn, ref, val }) => ({ file_key: fn.coalesce(ref('file_key'), val(`${folder}/original`)) }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', uploadId)
+    .where('state', '=', 'received')
+    .returning('file_key')
+    .executeTakeFirst()
+  return claimed?.file_key?.replace(/\/original$/, '')
+}
+
+/** Whether an upload still waits to be taken in; it does until the transaction ends. */
+const stillWaits = async (tx: Transaction, { studioId, uploadId }: UploadRow): Promise<boolean> => {
+  const waiting = await tx
+    .selectFrom('uploads')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', uploadId)
+    .where('state', '=', 'received')
+    .forUpdate()
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
 const wholeOf = async ({ files }: Working, { parts, byte_size }: Arrived): Promise<Buffer> => {
   const read: Buffer[] = []
   for (const { key } of parts) {
@@ -67,7 +100,7 @@ const writeOutcome = async (
   const refusal = outcome.state === 'refused' ? outcome.refusal : null
   await tx
     .updateTable('uploads')
-    .set({ state: outcome.state, refusal, image_id: imageId, updated_at: clock() })
+    .set({ state: outcome.state, refusal, image_id: imageId, file_key: null, updated_at: clock() })
     .where('studio_id', '=', studioId)
     .where('id', '=', uploadId)
     .execute()
@@ -156,9 +189,20 @@ const addPicture = async (
 }
 
 const refuse = (working: Working, row: UploadRow, { arrived, refusal }: { arrived: Arrived; refusal: Refusal }) =>
-  inTransaction(working.db, (tx) =>
-    writeOutcome(tx, working, { row, arrived, outcome: { state: 'refused', refusal: refusal.sentence } }),
+  inTransaction(working.db, async (tx) => {
+    if (!(await stillWaits(tx, row))) return
+    await writeOutcome(tx, working, { row, arrived, outcome: { state: 'refused', refusal: refusal.sentence } })
+  })
+
+/** Whether a picture has this file: another try was first, and whatever ended the upload since has nothing to do with it. */
+const isPictures = async (tx: Transaction, studioId: number, { contentHash, originalKey }: KeptOriginal) => {
+  const { rows } = await sql`
+    select from image_lookups
+     where studio_id = ${studioId} and content_hash = ${contentHash} and ${originalKey} in (original_key, uploaded_key)`.execute(
+    tx,
   )
+  return rows.length > 0
+}
 
 type Whole = { readonly bytes: Buffer; readonly picture: Inspected; readonly folder: string }
 
@@ -168,6 +212,7 @@ const accept = async (working: Working, row: UploadRow, arrived: Arrived, { byte
   const original = await keepOriginal(working.files, { folder, bytes, picture })
   const kept = await inTransaction(working.db, async (tx) => {
     await lockPicturesOf(tx, { studioId, jobId: arrived.job_id })
+    if (!(await stillWaits(tx, row))) return await isPictures(tx, studioId, original)
     const same = await sameAs(tx, studioId, { jobId: arrived.job_id, hash })
     const imageId = same?.id ?? (await addPicture(tx, working, { studioId, arrived, original }))
     await writeOutcome(tx, working, { row, arrived, outcome: { state: 'processed', imageId } })
@@ -178,14 +223,17 @@ const accept = async (working: Working, row: UploadRow, arrived: Arrived, { byte
 
 /**
  * Looks at a file that has come whole: it becomes a picture of its job, matched as was asked, or is refused with the reason; one that
- * is there already stays one. Bears being run again at any point: `folder` is the same for each try.
+ * is there already stays one. Bears being run again at any point. `folder` is where its picture is kept, unless a try before this one
+ * chose another.
  */
 export const takeInUpload = async (working: Working, row: UploadRow, folder: string): Promise<void> => {
   const arrived = await readArrived(working, row)
   if (!arrived) return
+  const claimed = await claimFolder(working, row, folder)
+  if (claimed === undefined) return
   const bytes = await wholeOf(working, arrived)
   const inspection = await inspect(bytes)
-  if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder })
+  if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder: claimed })
   else await refuse(working, row, { arrived, refusal: inspection.refusal })
   await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })
 }

@@ -373,6 +373,7 @@ export const approaches: Record<CallName, Approach> = {
     inside: nothingThere,
   },
   matchImages: { parts: ofTheirJob({ by: 'fileName' }), inside: nothingThere },
+  getMatchRun: { parts: ofTheirJob(), inside: nothingThere },
   listBatches: { inside: 'open' },
   getBatch: { parts: ({ batchId }) => ({ params: { batchId } }), inside: nothingThere },
   patchBatch: {

@@ -173,6 +173,7 @@ export const matrix: Record<CallName, Row> = {
   makePrimary: staffs,
   orderImages: staffs,
   matchImages: staffs,
+  getMatchRun: staffs,
   decideCutOut: staffs,
   getStudioHome: staffs,
   listJobs: staffs,

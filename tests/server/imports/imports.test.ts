@@ -285,6 +285,88 @@ describe.each(enginesFor(import.meta.filename))('an import on $name', (engine) =
     ])
   })
 
+  const since: [string, string, (made: Awaited<ReturnType<typeof office>>, ada: number) => Promise<unknown>][] = [
+    [
+      'whose name staff put right',
+      'Kept: this person was changed since the import',
+      async ({ tell }, ada) => tell('PATCH', `subjects/${ada}`, { version: 1, lastName: 'King' }),
+    ],
+    [
+      'who was given a code',
+      'Kept: this person was changed since the import',
+      async ({ tell }, ada) => tell('POST', 'subjects/edits', { whom: { ids: [ada] }, edit: { do: 'give-codes' } }),
+    ],
+    [
+      'who was hidden',
+      'Kept: this person was hidden since the import',
+      async ({ tell }, ada) => tell('POST', 'subjects/edits', { whom: { ids: [ada] }, edit: { do: 'hide' } }),
+    ],
+    [
+      'who was not there on picture day',
+      'Kept: they were marked on picture day',
+      async ({ deps, job }, ada) =>
+        deps.db
+          .insertInto('shoot_marks')
+          .values({
+            ...{ studio_id: job.studioId, job_id: job.jobId, subject_id: ada, kind: 'absent' },
+            ...{ mark_key: deps.newId(), marked_at: deps.clock() },
+          })
+          .execute(),
+    ],
+    [
+      'whose picture is on its way',
+      'Kept: pictures of them are being uploaded',
+      async ({ deps, job }, ada) =>
+        deps.db
+          .insertInto('uploads')
+          .values({
+            ...{ studio_id: job.studioId, job_id: job.jobId, subject_id: ada, upload_key: 'a', purpose: 'image' },
+            ...{ file_name: 'a.jpg', byte_size: 10 },
+          })
+          .execute(),
+    ],
+  ]
+
+  it.each(since)('taken back, keeps somebody %s, and says so', async (_, message, touch) => {
+    const made = await begin()
+    const { deps, job, preview, run, tell, work, rows, get } = made
+    // Somebody who is in two groups, as another list writes them: that is no change.
+    await run(await preview(csv(heading, '9,Old,Timer,ROOM 2,5')))
+    const done = await run(await preview(three))
+    const ada = deps.db.selectFrom('subjects').select('id').where('first_name', '=', 'Ada')
+    await touch(made, (await ada.executeTakeFirstOrThrow()).id)
+    await tell('POST', `imports/${done.id}/undo`, { version: done.version })
+    await work()
+    expect(await get(done.id)).toMatchObject({ state: 'undone', counts: { kept: 1, undone: 2 } })
+    expect((await rows(done.id)).map(({ state, message: why }: ImportRow) => `${state} ${why}`)).toEqual([
+      `kept ${message}`,
+      'undone null',
+      'undone null',
+    ])
+    expect(await isListed(deps, job)).toBe(true)
+  })
+
+  const isListed = async ({ db }: Deps, { jobId }: JobKey) =>
+    (await db.selectFrom('jobs').select('imported_data').where('id', '=', jobId).executeTakeFirstOrThrow())
+      .imported_data
+
+  it('taken back, lets customers write themselves in again, once no import stands that made them a list', async () => {
+    const { deps, job, preview, run, tell, work } = await begin()
+    const undo = async ({ id, version }: { id: number; version: number }) => {
+      await tell('POST', `imports/${id}/undo`, { version })
+      await work()
+      return await isListed(deps, job)
+    }
+    expect(await isListed(deps, job)).toBe(false)
+    const first = await run(await preview(three))
+    const second = await run(await preview(csv(heading, '4,Emmy,Noether,Room 2,5')))
+    expect(await isListed(deps, job)).toBe(true)
+    expect([await undo(first), await undo(second)]).toEqual([true, false])
+    // What staff said by hand stays.
+    await deps.db.updateTable('jobs').set({ imported_data: true }).execute()
+    expect(await undo(await run(await preview(three)))).toBe(true)
+  })
+
   it('is done by one of two who do it at once, and goes on where it was cut off', async () => {
     const { preview, tell, work, jobs, people, get } = await begin()
     const many = Array.from(

@@ -6,7 +6,7 @@ import { startJobs } from '../../../src/server/jobs/jobs.ts'
 import { queues } from '../../../src/server/jobs/queues.ts'
 import { makeVariantsOf, workOnPictures } from '../../../src/server/photos/make-variants.ts'
 import { inspect } from '../../../src/server/pictures/inspect.ts'
-import { renderer } from '../../../src/server/pictures/render.ts'
+import { type Render, renderer } from '../../../src/server/pictures/render.ts'
 import { renderThreads } from '../../../src/server/pictures/render-threads.ts'
 import { variantKey } from '../../../src/server/pictures/variant-files.ts'
 import { enginesFor, freshDatabase, quiet } from '../../support/database.ts'
@@ -129,6 +129,35 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     await deps.files.remove(original.originalKey)
     await expect(makeVariantsOf(deps, image, { render })).rejects.toThrow('not in the store')
     expect((await read()).state).toBe('processing')
+  })
+
+  it('leaves nothing behind of a picture that went while it was rendered', async () => {
+    const deps = testDeps(database())
+    const { image, original, folder } = await upload(deps)
+    const goes: Render = async (...args) => {
+      const made = await render(...args)
+      await deps.db.deleteFrom('image_lookups').execute()
+      await deps.files.remove(original.originalKey)
+      return made
+    }
+    await makeVariantsOf(deps, image, { render: goes })
+    expect(await keysUnder(deps, `${folder}/`)).toEqual([])
+  })
+
+  it('keeps what another try made meanwhile of the same bytes, and not what it made of others', async () => {
+    const deps = testDeps(database())
+    const { image, read, folder } = await upload(deps)
+    const late: Render = async (...args) => {
+      await makeVariantsOf(deps, image, { render })
+      const [bytes, , signal] = args
+      return await render(bytes, 'Another mark', signal)
+    }
+    await makeVariantsOf(deps, image, { render: late })
+    const { thumb_hash, preview_hash } = await read()
+    const hashes = [thumb_hash, preview_hash].map((hash) => hash?.slice(0, 12))
+    const stored = await keysUnder(deps, `${folder}/`)
+    expect(stored).toHaveLength(5)
+    for (const hash of hashes) expect(stored.filter((key) => key.includes(hash ?? ''))).not.toHaveLength(0)
   })
 
   it('leaves a picture alone that is gone', async () => {

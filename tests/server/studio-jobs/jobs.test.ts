@@ -298,6 +298,28 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       .insertInto('image_lookups')
       .values({ ...picture, original_key: `${folder}/original` })
       .execute()
+    const background = `studios/${studioId}/jobs/${id}/backgrounds/park`
+    for (const name of ['original', 'thumb-1.webp']) await deps.files.put(`${background}/${name}`, Buffer.from(name))
+    const park = { ...picture, file_name: 'park.jpg', kind: 'green-screen-background' as const }
+    const { id: imageId } = await deps.db
+      .insertInto('image_lookups')
+      .values({ ...park, original_key: `${background}/original` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await deps.db
+      .insertInto('green_screens')
+      .values({ studio_id: studioId, job_id: id, image_id: imageId, name: 'Park' })
+      .execute()
+    // One that comes over a slow line, and a part of it that a server died with before it was counted.
+    for (const name of ['counted', 'lost']) await deps.files.put(`uploads/${studioId}/slow/${name}`, Buffer.from(name))
+    const parts = JSON.stringify([{ key: `uploads/${studioId}/slow/counted`, size: 7 }])
+    await deps.db
+      .insertInto('uploads')
+      .values({
+        ...{ studio_id: studioId, job_id: id, upload_key: 'slow', purpose: 'image', file_name: 'two.jpg' },
+        ...{ byte_size: 100, received_bytes: 7, parts },
+      })
+      .execute()
     const { id: sessionId } = await giveSession(deps)
     await deps.db
       .insertInto('carts')
@@ -312,7 +334,9 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       expect([table, await deps.db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
     expect((await trail()).at(-1)).toBe('job.deleted by Rosa')
     const removals = jobs.filter(({ name }) => name === 'remove-files')
-    expect(removals.map(({ payload }) => payload)).toEqual([{ folders: [`${folder}/`], keys: [] }])
+    expect(removals.map(({ payload }) => payload)).toEqual([
+      { folders: [`${folder}/`, `${background}/`, `uploads/${studioId}/slow/`], keys: [] },
+    ])
     for (const { payload } of removals) await removeFiles(deps, payload)
     const left = await Array.fromAsync(deps.files.list(''))
     expect(left.map(({ key }) => key)).toEqual([`studios/${studioId}/images/other/original`])

@@ -9,8 +9,8 @@ import { readyToPay } from '../checkout/counter.ts'
 import { addImage, jpegAt } from '../find/small-event.ts'
 import { openSchool } from './school.ts'
 
-/** What has a deadline of its own: answers that are told again, mails that were sent, and what a device said. */
-const withDeadlines = ['idempotency_keys', 'mail_log', 'cart_mutations', 'tax_log', 'audit_log']
+/** What has a deadline of its own: mails that were sent, and what a device said. */
+const withDeadlines = ['mail_log', 'cart_mutations', 'tax_log', 'audit_log']
 
 describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -28,6 +28,26 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     await deps.db.updateTable('image_lookups').set(accepted).execute()
     const bens = { ...image, fileName: 'ben.jpg', owner: { ...owner, subjectId: ben } }
     await addImage(deps, spring, bens, await jpegAt(2))
+    // One comes over a slow line; of another nothing is known but that it was refused.
+    const part = `uploads/${spring.studioId}/lovelace/part`
+    await deps.files.put(part, Buffer.from('half a picture'))
+    const coming = { studio_id: spring.studioId, job_id: spring.jobId, purpose: 'image', byte_size: 20 } as const
+    const parts = JSON.stringify([{ key: part, size: 14 }])
+    await deps.db
+      .insertInto('uploads')
+      .values([
+        { ...coming, upload_key: 'lovelace', file_name: 'Lovelace 3.jpg', subject_id: ada, received_bytes: 14, parts },
+        {
+          ...coming,
+          upload_key: 'refused',
+          file_name: 'Lovelace.pdf',
+          subject_id: ada,
+          state: 'refused',
+          refusal: 'A PDF',
+        },
+        { ...coming, upload_key: 'ben', file_name: 'ben 2.jpg', subject_id: ben },
+      ])
+      .execute()
     const edit = { whom: { ids: [ada] }, edit: { do: 'set-field', name: 'Bus', value: '7' } }
     await tell('POST', 'subjects/edits', edit)
     const stored = async () => {
@@ -35,9 +55,16 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
       for await (const { key } of deps.files.list('')) keys.push(key)
       return keys
     }
-    const [before, bensBefore] = [await stored(), await one(ben)]
-    expect(before).toHaveLength(11)
+    const before = await stored()
+    expect(before).toHaveLength(12)
 
+    // Answers are told again to whoever asks again, and name who they were about.
+    const versions = new Map<number, number>()
+    for (const id of [ada, ben]) versions.set(id, (await one(id)).version)
+    const renamed = (id: number) =>
+      tell('PATCH', `subjects/${id}`, { version: versions.get(id), reference: `S-${id}` }, { key: `rename-${id}` })
+    for (const id of [ben, ada]) expect(await renamed(id)).toMatchObject({ status: 200 })
+    const bensBefore = await one(ben)
     const erase = (typed: string) => tell('POST', 'subjects/erase', { ids: [ada], typed })
     expect(await erase('Ada')).toMatchObject({
       status: 422,
@@ -49,8 +76,12 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     expect(await names('filter=')).toEqual(['Ben Lovell', 'Alma Lowe', 'Zoë O’Connor'])
     const removals = jobs.filter(({ name }) => name === 'remove-files')
     for (const { payload } of removals) await removeFiles(deps, payload)
+    expect(await renamed(ada)).toMatchObject({ status: 404, errors: ['What this was about has been deleted since'] })
+    expect(await renamed(ben)).toMatchObject({ status: 200, data: { firstName: 'Ben' } })
     expect(await stored()).toHaveLength(5)
     expect(await one(ben)).toEqual(bensBefore)
+    const left = await deps.db.selectFrom('uploads').select('upload_key').execute()
+    expect(left).toEqual([{ upload_key: 'ben' }])
     for (const [table, rows] of await allRows(deps.db)) {
       // Another studio's Ada is nobody of this family.
       const ours = rows.filter((row) => row.studio_id === undefined || row.studio_id === spring.studioId)

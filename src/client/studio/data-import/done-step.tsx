@@ -14,7 +14,9 @@ type DoneStepProps = { place: JobPlace; given: FullImport; again: () => void }
 const question = ({ counts: { created, updated } }: FullImport): string =>
   [
     ...(created > 0
-      ? [`${people(created)} who came by it will go, unless there are pictures, orders or carts of them by now.`]
+      ? [
+          `${people(created)} who came by it will go, unless they were changed, pictured, checked in or ordered for since.`,
+        ]
       : []),
     ...(updated > 0 ? [`${people(updated)} will be as before, unless they were changed since.`] : []),
   ].join(' ')

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { matchImages } from '../../../contract/studio/image-lookups.ts'
+import { type MatchRun, matchImages } from '../../../contract/studio/image-lookups.ts'
 import type { MatchWay } from '../../../domain/match-images.ts'
 import { useChange } from '../../staff/use-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { toast } from '../../ui/toast.ts'
 import styles from './images.module.css'
 import type { ImagesPlace } from './images-place.ts'
+import { MatchProgress } from './match-progress.tsx'
 
 const ways = [
   { value: 'code', label: 'By code' },
@@ -17,17 +17,14 @@ const ways = [
 ]
 
 /** Has all that wait matched again: after the list of people came, or with a camera whose clock is known to be wrong. */
-export const MatchTray = ({ place }: { place: ImagesPlace }) => {
+export const MatchTray = ({ place, last }: { place: ImagesPlace; last: MatchRun | undefined }) => {
   const [by, setBy] = useState<MatchWay>('fileName')
   const [minutes, setMinutes] = useState('')
   const { make, busy } = useChange(matchImages)
   const match = async () => {
     const ahead = Math.round(Number(minutes) * 60)
     const body = { by, ...(by === 'shooting' && Number.isFinite(ahead) && { cameraAheadSeconds: ahead }) }
-    const answer = await make({ params: place, body })
-    if (!answer.ok) return
-    const { matched, unclear, unknown } = answer.data
-    toast(`${matched} matched, ${unclear} unclear, ${unknown} unknown`, matched > 0 ? 'success' : 'info')
+    await make({ params: place, body })
   }
   return (
     <div className={styles.tray}>
@@ -46,6 +43,7 @@ export const MatchTray = ({ place }: { place: ImagesPlace }) => {
       <Button variant="secondary" loading={busy} onClick={match}>
         Match
       </Button>
+      {last && <MatchProgress run={last} />}
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { CutOutReview, ImageDialog } from './image-dialog.tsx'
 import { ImageGrid } from './image-grid.tsx'
 import styles from './images.module.css'
 import type { ImagesPlace } from './images-place.ts'
+import { MatchProgress, useMatchRun } from './match-progress.tsx'
 import { MatchTray } from './match-tray.tsx'
 import { OwnerSearch } from './owner-search.tsx'
 import { useMoving } from './use-moving.ts'
@@ -96,6 +97,7 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
   const list = useList(['show', 'image'])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const counts = useAnswer(countImageLookups, { params: place, when: owner === undefined })
+  const matching = useMatchRun(place)
   const asked = list.chosen.show
   const show: ShownImages = isShown(asked)
     ? asked
@@ -119,7 +121,11 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
   }
   const content = (
     <>
-      {show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchTray place={place} />}
+      {matching?.state === 'running' ? (
+        <MatchProgress run={matching} />
+      ) : (
+        show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchTray place={place} last={matching} />
+      )}
       {show === 'unpublished' && (counts.data?.unpublished ?? 0) > 0 && (
         <div className={styles.tray}>
           <Button

@@ -8,6 +8,7 @@ export interface StaffWorkTables {
   imports: Imports
   import_rows: ImportRows
   uploads: Uploads
+  match_runs: MatchRuns
   subject_edits: SubjectEdits
   subject_edit_rows: SubjectEditRows
 }
@@ -63,6 +64,7 @@ type Imports = {
   matches: Generated<'update' | 'skip'>
   previewed_at: Moment | null
   group_ids: Generated<Json<number[]>>
+  began_list: Generated<boolean>
 }
 
 type ImportRows = {
@@ -99,6 +101,26 @@ type Uploads = {
   made_by: number | null
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
+}
+
+type MatchRuns = {
+  studio_id: number
+  id: Generated<number>
+  job_id: number
+  match_by: 'code' | 'fileName' | 'shooting'
+  camera_ahead_seconds: Generated<number>
+  image_ids: Json<number[] | null>
+  state: Generated<'running' | 'done'>
+  pictures_total: number
+  pictures_done: Generated<number>
+  matched: Generated<number>
+  unclear: Generated<number>
+  unknown: Generated<number>
+  last_taken_at: Generated<Moment>
+  last_image_id: Generated<number>
+  made_by: number | null
+  created_at: Moment
+  finished_at: Moment | null
 }
 
 type SubjectEdits = {

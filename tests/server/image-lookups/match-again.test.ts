@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { matchAgain, workOnMatches } from '../../../src/server/image-lookups/match-again.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { openDesk } from '../uploads/studio-desk.ts'
+
+const pictures = 45
+
+describe.each(enginesFor(import.meta.filename))('matching many pictures again on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  /** Pictures that wait, each named after Ada, and a studio that begins to have them matched. */
+  const begin = async () => {
+    const desk = await openDesk(database())
+    const { deps, studioId, jobId, organizationId, adaId } = desk
+    const bo = await desk.giveSubject('Bo')
+    const base = `/api/studioadmin/studios/${studioId}/organizations/${organizationId}/jobs/${jobId}/imagelookup`
+    const waiting = await deps.db
+      .insertInto('image_lookups')
+      .values(
+        Array.from({ length: pictures }, (_, at) => ({
+          ...{ studio_id: studioId, job_id: jobId, kind: 'hosted-individual' as const },
+          ...{ file_name: `Ada Lovelace ${at}.jpg`, original_key: `p${at}`, content_type: 'image/jpeg', byte_size: 1 },
+          // The last of them does not say when it was taken.
+          taken_at: at === pictures - 1 ? null : new Date(Date.UTC(2027, 3, 1, 12, pictures - at)),
+        })),
+      )
+      .returning('id')
+      .execute()
+    const ids = waiting.map(({ id }) => id)
+    const start = (by = 'fileName') => desk.ask('POST', `${base}s/match`, { payload: { by } })
+    const run = async () => (await desk.ask('GET', `${base}-match`)).data.run
+    const owners = async () => {
+      const rows = await deps.db
+        .selectFrom('image_lookups')
+        .select(['id', 'subject_id'])
+        .where('id', 'in', ids)
+        .execute()
+      return Map.groupBy(rows, ({ subject_id }) => subject_id)
+    }
+    const give = (id: number, subjectId: number) =>
+      desk.ask('POST', `${base}s/move`, { payload: { imageIds: [id], to: { subjectId } } })
+    const work = { studioId, runId: 0 }
+    return { ...desk, adaId, bo, ids, start, run, owners, give, work }
+  }
+
+  it('goes on in the background, some at a time, and leaves what staff gave to somebody meanwhile', async () => {
+    const { deps, start, run, owners, give, bo, adaId, ids, jobs } = await begin()
+    const begun = await start()
+    expect(begun).toMatchObject({ status: 200, data: { state: 'running', total: pictures, done: 0, matched: 0 } })
+    expect(jobs).toEqual([{ name: 'match-images', payload: { studioId: expect.any(Number), runId: begun.data.id } }])
+    // Whoever asks again has it under way; who wants it otherwise waits.
+    expect(await start()).toMatchObject({ status: 200, data: { id: begun.data.id } })
+    expect(await start('code')).toMatchObject({
+      status: 422,
+      errors: ['The pictures of this event are being matched at this moment. Wait until that is done'],
+    })
+    const told: number[] = []
+    const wait = async () => {
+      const { done } = await run()
+      told.push(done)
+      // The first that was uploaded was taken last but one.
+      if (told.length === 1) await give(ids[0] ?? 0, bo)
+    }
+    for (const { payload } of jobs.splice(0)) await matchAgain({ ...deps, wait }, payload)
+    expect(told).toEqual([20, 40, pictures - 1])
+    expect(await run()).toMatchObject({ state: 'done', matched: pictures - 1, unclear: 0, unknown: 0 })
+    const given = await owners()
+    expect([given.get(bo)?.length, given.get(adaId)?.length, given.size]).toEqual([1, pictures - 1, 2])
+  })
+
+  it('cut off, goes on where it was with the next server, and nothing is counted twice', async () => {
+    const { deps, start, run, jobs, time } = await begin()
+    await start()
+    const [first] = jobs.splice(0)
+    const dies = { ...deps, wait: () => Promise.reject(new Error('cut off')) }
+    await expect(matchAgain(dies, first?.payload as never)).rejects.toThrow('cut off')
+    expect(await run()).toMatchObject({ state: 'running', done: 20 })
+    await workOnMatches({ work: async () => {} }, deps)
+    expect(jobs).toEqual([first])
+    time.advance(1000)
+    // Two who believe the other dead take turns.
+    const both = [...jobs, ...jobs.splice(0)]
+    await Promise.all(both.map(({ payload }) => matchAgain(deps, payload)))
+    expect(await run()).toMatchObject({ state: 'done', done: pictures, matched: pictures })
+  })
+
+  it('is done at once where nothing waits, and forgets the run before it', async () => {
+    const { deps, start, run, jobs, ids } = await begin()
+    await deps.db
+      .updateTable('image_lookups')
+      .set({ state: 'refused', refusal: 'Broken' })
+      .where('id', 'in', ids)
+      .execute()
+    for (const by of ['code', 'fileName']) {
+      await start(by)
+      for (const { payload } of jobs.splice(0)) await matchAgain(deps, payload)
+    }
+    expect(await run()).toMatchObject({ by: 'fileName', state: 'done', total: 0, done: 0, matched: 0 })
+    expect(await deps.db.selectFrom('match_runs').select('id').execute()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { takeUpPictures } from '../../../src/server/photos/take-up-pictures.ts'
+import { forgetUploads } from '../../../src/server/uploads/forget-uploads.ts'
+import { takeInUpload } from '../../../src/server/uploads/take-in-upload.ts'
+import { takeUpUploads } from '../../../src/server/uploads/take-up-uploads.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { jpegAt } from '../find/small-event.ts'
+import { openDesk } from './studio-desk.ts'
+
+const hour = 60 * 60 * 1000
+
+describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  /** A file that came whole and waits to be looked at. */
+  const begin = async () => {
+    const desk = await openDesk(database())
+    const { deps, studioId, adaId } = desk
+    const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
+    const [upload] = await desk.announce([file], { subjectId: adaId })
+    await desk.tus('PATCH', upload?.key ?? '', { bytes: file.bytes, offset: 0 })
+    const [waiting] = desk.jobs.splice(0)
+    const row = { studioId, uploadId: upload?.id ?? 0 }
+    const folder = (name: string) => `studios/${studioId}/images/${name}`
+    const stored = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
+    const state = async () => (await deps.db.selectFrom('uploads').select('state').executeTakeFirst())?.state
+    return { ...desk, file, row, waiting, folder, stored, state }
+  }
+
+  it('after their file was kept and before it was a picture are gone on with, and leave one file', async () => {
+    const { deps, row, folder, stored, images } = await begin()
+    const dies = { ...deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
+    await expect(takeInUpload(dies, row, folder('one'))).rejects.toThrow('cut off')
+    await takeInUpload(deps, row, folder('two'))
+    const [image] = await images()
+    expect(await stored()).toEqual([image?.original_key])
+  })
+
+  it('are one picture where two look at them at once, and its file stays', async () => {
+    const { deps, row, folder, stored, images, state } = await begin()
+    let other: Promise<void> | undefined
+    const files = {
+      ...deps.files,
+      put: async (key: string, body: Uint8Array) => {
+        const put = await deps.files.put(key, body)
+        other ??= takeInUpload(deps, row, folder('one'))
+        await other
+        return put
+      },
+    }
+    await takeInUpload(
+      { ...deps, files: { ...files, read: deps.files.read, remove: deps.files.remove } },
+      row,
+      folder('one'),
+    )
+    const [image, ...more] = await images()
+    expect([more, await stored(), await state()]).toEqual([[], [image?.original_key], 'processed'])
+  })
+
+  it('are looked at again where every try failed, and after a week let go of', async () => {
+    const { deps, row, waiting, jobs, time, takeIn, state } = await begin()
+    time.advance(hour)
+    await takeUpUploads(deps)
+    expect(jobs).toEqual([])
+    time.advance(2 * hour)
+    await takeUpUploads(deps)
+    await takeUpUploads(deps)
+    expect(jobs).toEqual([waiting])
+    time.advance(7 * 24 * hour)
+    await forgetUploads(deps)
+    expect(await state()).toBe('abandoned')
+    await takeIn()
+    await takeInUpload(deps, row, 'studios/1/images/late')
+    expect(await state()).toBe('abandoned')
+  })
+
+  it('and pictures whose variants nobody made are taken up too', async () => {
+    const { deps, jobs, time, takeIn, waiting } = await begin()
+    if (waiting) jobs.push(waiting)
+    await takeIn()
+    const [made] = jobs.splice(0)
+    await deps.db.updateTable('image_lookups').set({ updated_at: deps.clock() }).execute()
+    await takeUpPictures(deps)
+    expect(jobs).toEqual([])
+    time.advance(3 * hour)
+    await takeUpPictures(deps)
+    await takeUpPictures(deps)
+    expect(jobs).toEqual([made])
+  })
+})
