@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { defineConfig, devices } from 'playwright/test'
 import { chromiumArguments, findChromium } from './support/browser.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+
+// What a short run draws by chance: said where it is drawn, and given to have it again.
+process.env.JOURNEYS_SEED ??= String(randomInt(1_000_000))
 
 /** Browser journeys through the built product; `npm test` builds it first. */
 export default defineConfig({

@@ -22,6 +22,8 @@ export type PublishFacts = {
   }
   readonly gallery: {
     readonly enabled: boolean
+    /** Whether the studio reaches the gallery's settings: those the partner has verified do. */
+    readonly isSettable: boolean
     readonly opensAt: string | null
     readonly opensOn: string | null
     readonly closesAt: string | null
@@ -135,7 +137,7 @@ const rules: readonly Rule[] = [
     weight: 'should',
     link: 'settings/gallery',
     sentence: 'Say until when pictures are online',
-    isBroken: ({ gallery }) => gallery.enabled && gallery.expiresOn === null,
+    isBroken: ({ gallery }) => gallery.enabled && gallery.isSettable && gallery.expiresOn === null,
   },
   {
     weight: 'should',

@@ -32,6 +32,7 @@ import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { queues } from './jobs/queues.ts'
 import { migrations } from './migrations/migrations.ts'
 import { renderThreads } from './pictures/render-threads.ts'
+import { beginPlatform } from './platform/begin-platform.ts'
 import type { Message } from './ports/mail.ts'
 import { startWorkers } from './workers.ts'
 
@@ -117,13 +118,16 @@ const depsOf = (
   address: () => publicAddress(settings, bound.port),
 })
 
-/** Before anybody is served: what the last server left behind, and the demo in an empty database. */
+/** Before anybody is served: what the last server left behind, and in an empty database the demo, or what a platform begins with. */
 const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
   const before = new Date(deps.clock().getTime() - dayMilliseconds)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
   await removeOldForms(deps.settings.dataDir, before)
-  if (deps.settings.mode === 'production') return
+  if (deps.settings.mode === 'production') {
+    if (await beginPlatform(deps)) deps.log.info({}, 'made the catalogue a platform begins with')
+    return
+  }
   if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
 }
 

@@ -1,32 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import sharp from 'sharp'
 import type { Upload, UploadProgress } from '../../src/contract/studio/uploads.ts'
-import { mostResidentBytes, residentBytes } from '../support/memory.ts'
+import { roll, shootCamera } from '../support/camera.ts'
+import { type Memory, mostResidentBytes, residentBytes } from '../support/memory.ts'
 
-/** How much memory a server takes while files of a shoot arrive, in megabytes: before, and at the most. */
-export type UploadMemory = { idle: number; peak: number; files: number; seconds: number; notTaken: number }
+/** How much memory a server takes while files of a shoot arrive. */
+export type UploadMemory = Memory & { files: number; seconds: number; notTaken: number }
 
-/** Sides of what cameras write, in pixels; every tenth picture of a shoot is of a large one. */
-const ordinary = { width: 3000, height: 2000 }
-const large = { width: 5700, height: 3800 }
-const different = 50
 const atOnce = 4
 const job = '/api/studioadmin/studios/1/jobs/1'
-
-const photograph = async (n: number): Promise<Buffer> => {
-  const size = n % 10 === 0 ? large : ordinary
-  const noise = { type: 'gaussian' as const, mean: 60 + n * 3, sigma: 20 }
-  const grain = sharp({ create: { width: 600, height: 400, channels: 3, background: '#888', noise } }).png()
-  return await sharp(await grain.toBuffer())
-    .resize(size)
-    .withExif({ IFD2: { DateTimeOriginal: `2027:04:01 09:${String(n).padStart(2, '0')}:00` } })
-    .jpeg({ quality: 92 })
-    .toBuffer()
-}
-
-const megabyte = 1024 * 1024
-
 const signIn = async (url: string): Promise<() => Promise<string>> => {
   let kept = { token: '', until: 0 }
   return async () => {
@@ -55,13 +37,11 @@ export const measureUploads = async (
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return ((await answer.json()) as { data: Data }).data
   }
-  const pictures: Buffer[] = []
-  for (let n = 0; n < different; n += 1) pictures.push(await photograph(n))
-  const idle = residentBytes(pid) / megabyte
+  const picture = await roll(shootCamera)
+  const idle = residentBytes(pid)
   const began = Date.now()
   const send = async (n: number): Promise<void> => {
-    // No two are the same: a shoot has six hundred pictures, not fifty.
-    const bytes = Buffer.concat([pictures[n % different] ?? Buffer.alloc(0), randomBytes(16)])
+    const bytes = picture(n)
     const announced = [
       { fileName: `IMG_${n}.jpg`, byteSize: bytes.length, fingerprint: randomBytes(16).toString('hex') },
     ]
@@ -91,7 +71,7 @@ export const measureUploads = async (
     await Promise.all(Array.from({ length: atOnce }, sender))
     await untilPictures()
   }
-  const peak = (await mostResidentBytes(pid, work)) / megabyte
+  const peak = await mostResidentBytes(pid, work)
   const { processed = 0, refused = 0 } = progress ?? {}
   return { idle, peak, files: processed, seconds: (Date.now() - began) / 1000, notTaken: refused }
 }

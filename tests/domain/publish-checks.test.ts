@@ -25,6 +25,7 @@ const ready: PublishFacts = {
   },
   gallery: {
     enabled: true,
+    isSettable: true,
     opensAt: '2027-05-20T12:00:00.000Z',
     opensOn: '2027-05-20',
     closesAt: '2027-07-01T12:00:00.000Z',
@@ -45,6 +46,9 @@ const said = (change: Change) =>
 
 describe('before a job is published', () => {
   test('nothing is missing of one that has everything', () => expect(said({})).toEqual([]))
+
+  test('nobody is asked for what they cannot settle', () =>
+    expect(said({ gallery: { ...gallery, expiresOn: null, isSettable: false } })).toEqual([]))
 
   test.each<[string, Change, string]>([
     ['no organization', { hasOrganization: false }, 'must settings/general: Choose the organization this event is for'],

@@ -1,7 +1,8 @@
 import type { OrganizationType } from '../../domain/catalogue.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PostalAddress } from '../database/tables/columns.ts'
-import type { FeatureName, Platform } from './seed-platform.ts'
+import type { FeatureName } from '../platform/first-catalogue.ts'
+import type { Platform } from './seed-platform.ts'
 
 /** A studio of the demo, and who it works for. */
 export type StudioDraft = {

@@ -35,7 +35,7 @@ export const readPublishFacts = async (
         'closesAt', ${asInstant(sql`j.prepay_closes_at`)}, 'closesOn', ${dayAt('j.prepay_closes_at')},
         'importedData', j.prepay_imported_data),
       'gallery', json_build_object(
-        'enabled', j.gallery_enabled, 'opensAt', ${asInstant(sql`j.gallery_opens_at`)},
+        'enabled', j.gallery_enabled, 'isSettable', s.is_millers_verified, 'opensAt', ${asInstant(sql`j.gallery_opens_at`)},
         'opensOn', ${dayAt('j.gallery_opens_at')}, 'closesAt', ${asInstant(sql`j.gallery_closes_at`)},
         'expiresOn', j.gallery_expires_on, 'poseSelection', j.enable_year_book_pose_selection,
         'poseExpiresAt', ${asInstant(sql`j.year_book_pose_expires_at`)}),

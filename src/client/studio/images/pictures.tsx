@@ -62,7 +62,7 @@ const Bulk = ({ place, selected, setSelected }: Selecting & { place: ImagesPlace
     if (answer.ok) setSelected(new Set())
   }
   return (
-    <section className={styles.bulk} aria-label="What is selected">
+    <section className={styles.bulk} data-foot-bar aria-label="What is selected">
       <strong className="tabular" role="status">
         {ids.length} selected
       </strong>

@@ -1,10 +1,12 @@
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { useLocation } from 'wouter'
 import {
   getJobPackageSet,
   type JobPackageSet,
   listJobPackages,
   listPackageSets,
+  type PackageSet,
   putJobPackageSet,
 } from '../../../contract/studio/package-sets.ts'
 import { pageIn } from '../../../domain/paging.ts'
@@ -26,6 +28,7 @@ import { toast } from '../../ui/toast.ts'
 import styles from './job-packages.module.css'
 import { packageColumns } from './package-columns.tsx'
 import { packageUrl, setUrl } from './package-urls.ts'
+import { SetDialog } from './set-dialog.tsx'
 
 /** Which set a job offers, and what is in it. */
 export const JobPackagesScreen = (job: JobPlace) => {
@@ -51,13 +54,62 @@ export const JobPackagesScreen = (job: JobPlace) => {
   )
 }
 
-const Chooser = ({ job, set }: { job: JobPlace; set: JobPackageSet }) => {
+/** A set is made where it is wanted: offered at once, and open for its first package. */
+const NewSet = ({ job, set, variant }: ChooserProps & { variant?: 'secondary' }) => {
   const { studioId, jobId } = job
-  const sets = useAnswer(listPackageSets, { params: { studioId } })
+  const [, navigate] = useLocation()
+  const [isMaking, setMaking] = useState(false)
+  const choose = useChange(putJobPackageSet)
+  const offer = async ({ id }: PackageSet): Promise<void> => {
+    setMaking(false)
+    const body = { packageSetId: id, version: set.version }
+    const answer = await choose.make({ params: { studioId, jobId }, body })
+    if (answer.ok) navigate(setUrl({ studioId, job }, id))
+  }
+  return (
+    <>
+      <Button icon={Plus} {...(variant && { variant })} loading={choose.busy} onClick={() => setMaking(true)}>
+        New package set
+      </Button>
+      {isMaking && (
+        <SetDialog
+          studioId={studioId}
+          set={null}
+          onClose={() => setMaking(false)}
+          onSaved={(made) => void offer(made)}
+        />
+      )}
+    </>
+  )
+}
+
+type ChooserProps = { job: JobPlace; set: JobPackageSet }
+
+const Chooser = ({ job, set }: ChooserProps) => {
+  const sets = useAnswer(listPackageSets, { params: { studioId: job.studioId } })
+  return (
+    <Answered reading={sets}>
+      {(data) => {
+        const known = pageIn(data).resultItems
+        if (known.length > 0 || set.packageSetId !== null) return <Choice job={job} set={set} known={known} />
+        return (
+          <EmptyState title="This event sells nothing yet" action={<NewSet job={job} set={set} />}>
+            <p>
+              Make a package set and put packages into it: they are what parents can order. Other events can offer the
+              same set.
+            </p>
+          </EmptyState>
+        )
+      }}
+    </Answered>
+  )
+}
+
+const Choice = ({ job, set, known }: ChooserProps & { known: readonly PackageSet[] }) => {
+  const { studioId, jobId } = job
   const choose = useChange(putJobPackageSet)
   const [chosen, setChosen] = useState(String(set.packageSetId ?? ''))
   const now = String(set.packageSetId ?? '')
-  const known = sets.data ? pageIn(sets.data).resultItems : []
   const options = [
     { value: '', label: 'None' },
     ...(set.isArchived ? [{ value: now, label: `${set.name} (in the archive)` }] : []),
@@ -90,11 +142,8 @@ const Chooser = ({ job, set }: { job: JobPlace; set: JobPackageSet }) => {
         </Notice>
       )}
       {now === '' && (
-        <EmptyState title="This event sells nothing yet">
-          <p>
-            Choose one of your <Link href={staffUrls.studio(studioId, 'pkg-set-mgmt')}>package sets</Link>: its packages
-            are what parents can order.
-          </p>
+        <EmptyState title="This event sells nothing yet" action={<NewSet job={job} set={set} variant="secondary" />}>
+          <p>Choose one of your package sets above, or make another one: its packages are what parents can order.</p>
         </EmptyState>
       )}
     </>
