@@ -13,6 +13,7 @@ import { jobLists } from './job-lists.ts'
 import { logoSize } from './logo-size.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
+import { ordersListed } from './orders-listed.ts'
 import { ordersPaidFurther } from './orders-paid-further.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0028-imports-in-steps': importsInSteps,
   '0029-uploads-in-parts': uploadsInParts,
   '0030-shoots-and-paper-orders': shootsAndPaperOrders,
+  '0035-orders-listed': ordersListed,
 }
