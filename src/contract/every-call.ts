@@ -21,10 +21,14 @@ import * as images from './studio/image-lookups.ts'
 import * as imports from './studio/imports.ts'
 import * as jobSettings from './studio/job-settings.ts'
 import * as jobs from './studio/jobs.ts'
+import * as orderLists from './studio/order-lists.ts'
+import * as orderPage from './studio/order-page.ts'
 import * as organizations from './studio/organizations.ts'
 import * as packageSets from './studio/package-sets.ts'
+import * as packets from './studio/packets.ts'
 import * as production from './studio/production.ts'
 import * as products from './studio/products.ts'
+import * as rosters from './studio/roster.ts'
 import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
@@ -117,6 +121,16 @@ export const everyCall = {
   submitOrders: production.submitOrders,
   getPacket: production.getPacket,
   makePacketAgain: production.makePacketAgain,
+  listPackets: packets.listPackets,
+  getPacketFiles: packets.getPacketFiles,
+  takePacketBack: packets.takePacketBack,
+  listStaffOrders: orderLists.listStaffOrders,
+  getOrderCounts: orderLists.getOrderCounts,
+  submitReady: orderLists.submitReady,
+  moveOrders: orderLists.moveOrders,
+  placeMainPictures: orderLists.placeMainPictures,
+  getStaffOrder: orderPage.getStaffOrder,
+  getRoster: rosters.getRoster,
   listBatches: batches.listBatches,
   getBatch: batches.getBatch,
   patchBatch: batches.patchBatch,

@@ -35,3 +35,10 @@ export const mayMove = (from: OrderState, to: OrderState): boolean => {
   const next: readonly OrderState[] = orderMoves[from]
   return next.includes(to)
 }
+
+/**
+ * Where an order waited before it went to the lab, and waits again when its packet is taken back. It is no move of its own: only a whole
+ * packet comes back, and only before the lab has begun.
+ */
+export const stateBeforeLab = ({ isToStudio }: { isToStudio: boolean }): 'placed' | 'batched' =>
+  isToStudio ? 'batched' : 'placed'

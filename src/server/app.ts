@@ -35,6 +35,7 @@ import { mountPhotos } from './photos/routes.ts'
 import { mountPlatform } from './platform/routes.ts'
 import { mountProduction } from './production/routes.ts'
 import { mountShoots } from './shoots/routes.ts'
+import { mountOrderLists } from './staff-orders/routes.ts'
 import { mountStudio } from './studio/routes.ts'
 import { mountStudioJobs } from './studio-jobs/routes.ts'
 import { mountSubjects } from './subjects/routes.ts'
@@ -88,6 +89,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountOrders(app, deps)
   mountDownloads(app, deps)
   mountStaffOrders(app, deps)
+  mountOrderLists(app, deps)
   mountProduction(app, deps)
   mountShoots(app, deps)
   mountEntry(app, deps)

@@ -78,6 +78,7 @@ const serverFeatures = [
   'platform',
   'production',
   'shoots',
+  'staff-orders',
   'studio',
   'studio-jobs',
   'subjects',

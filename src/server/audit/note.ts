@@ -23,6 +23,7 @@ export type AuditNote = {
     | 'batch.closed'
     | 'batch.reopened'
     | 'batch.submitted'
+    | 'packet.taken-back'
     | 'order.put-right'
     | 'order.reduced'
     | 'order.grown'

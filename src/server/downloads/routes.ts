@@ -11,14 +11,14 @@ import { guard } from '../http/guessing.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, Problem, problem } from '../http/problem.ts'
 import { currentSession } from '../http/sessions.ts'
+import { partAsked } from '../sending/ranges.ts'
+import { type Sendable, sendFile } from '../sending/send.ts'
+import { zipOf } from '../sending/zip.ts'
 import { askToCompose } from './compose-downloads.ts'
 import type { DownloadFile } from './delivered.ts'
 import { type FoundDownload, findDownload } from './find-download.ts'
 import { downloadsPath, isLinkId, noDownload } from './links.ts'
-import { partAsked } from './ranges.ts'
-import { type Sendable, sendFile } from './send.ts'
 import { mountThumbnails } from './thumbnails.ts'
-import { zipOf } from './zip.ts'
 
 const noOrder = () => problem('not-found', 'Could not find this order')
 

@@ -16,6 +16,7 @@ import { matchRuns } from './match-runs.ts'
 import { nothingLeftOver } from './nothing-left-over.ts'
 import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
+import { ordersListed } from './orders-listed.ts'
 import { ordersPaidFurther } from './orders-paid-further.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0031-mail-without-secrets': mailWithoutSecrets,
   '0033-nothing-left-over': nothingLeftOver,
   '0034-match-runs': matchRuns,
+  '0035-orders-listed': ordersListed,
 }

@@ -4,7 +4,6 @@ import type { Infer } from 'superstruct'
 import type { patchOrderPoses } from '../../contract/order-poses.ts'
 import type { CartPackage } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
-import type { Visit } from '../admission/grants.ts'
 import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -63,13 +62,14 @@ const changesOf = (before: CartPackage, after: CartPackage): Record<'texts' | 'p
 export const isAsItWas = (before: CartPackage, after: CartPackage): boolean =>
   isDeepStrictEqual([before.cartPackageItems, before.greenScreen], [after.cartPackageItems, after.greenScreen])
 
-type Kept = { key: OrderKey; visit: Visit; found: PosingLine; line: CartPackage; order: PosingOrder }
+type By = { sessionId: number } | { userId: number }
+type Kept = { key: OrderKey; by: By; found: PosingLine; line: CartPackage; order: PosingOrder }
 
 /** Writes a changed line down, with all that follows from it: what the order waits for, its downloads, the trail. */
 export const keepPosed = async (
   tx: Transaction,
   deps: Deps,
-  { key, found, line, order, visit }: Kept,
+  { key, found, line, order, by }: Kept,
 ): Promise<Placed> => {
   const { studioId, orderId } = key
   const now = deps.clock()
@@ -78,7 +78,6 @@ export const keepPosed = async (
   const madeAt = now.toISOString()
   if (added > 0) await deps.jobs.enqueue(tx, 'tell-downloads', { studioId, orderId, madeAt })
   const detail = { line: line.snapshot.package.name, ...changesOf(found.line, line) }
-  const sessionId = visit.session.id
-  await note(tx, deps, { studioId, action: 'order.put-right', entityId: order.orderNumber, detail, sessionId })
+  await note(tx, deps, { studioId, action: 'order.put-right', entityId: order.orderNumber, detail, ...by })
   return { needsPoses: needsPoses(line), awaitsPoses, version: found.version + 1 }
 }

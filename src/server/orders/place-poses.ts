@@ -136,5 +136,5 @@ export const placePoses = (
     if (wanted.version !== undefined && wanted.version !== found.version) return problem('conflict')
     const exchange = { lineId, items: line.cartPackageItems, greenScreenId: line.greenScreen?.id ?? null }
     if (await exchangesDownloaded(tx, key, exchange)) return problem('refused', downloadedAlready)
-    return await keepPosed(tx, deps, { key, visit, found, line, order })
+    return await keepPosed(tx, deps, { key, by: { sessionId: visit.session.id }, found, line, order })
   })

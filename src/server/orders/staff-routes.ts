@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { placeMainPictures } from '../../contract/studio/order-lists.ts'
 import {
   cancelByStaff,
   moveOrder,
@@ -18,6 +19,7 @@ import { type LockedOrder, lockOrder, moveOrder as move } from '../order-store/m
 import type { OrderKey } from '../order-store/order-key.ts'
 import { oweRefund, refundableCents } from '../order-store/owe-refund.ts'
 import { cancelLocked } from './cancel-order.ts'
+import { placeMainPictures as place } from './place-main-pictures.ts'
 
 type Named = { readonly studioId: number; readonly jobId: number; readonly orderNumber: string }
 type Held = { readonly tx: Transaction; readonly key: OrderKey; readonly order: LockedOrder }
@@ -101,4 +103,5 @@ export const mountStaffOrders = (app: FastifyInstance, deps: Deps): void => {
       return undefined
     }),
   )
+  mount(app, deps, placeMainPictures, ({ params: job, body: { which }, user }) => place(deps, { job, which, user }))
 }

@@ -5,9 +5,10 @@ import type { Deps } from '../deps.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
+import type { Seal } from '../http/seal.ts'
 import { sessionHashOf } from '../http/sessions.ts'
 import { contentTypes } from '../image-store/picture-files.ts'
-import { isSealed, type StaffSeal } from '../pictures/staff-address.ts'
+import { isSealed } from '../pictures/staff-address.ts'
 import { formatAccepted, variantKey } from '../pictures/variant-files.ts'
 import type { Variant } from '../pictures/variants.ts'
 import { findPhoto, findStaffPhoto, readAddress, readStaffAddress } from './find-photo.ts'
@@ -57,7 +58,7 @@ const findForCustomer = async (
 
 const findForStaff = async (
   deps: Deps,
-  request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<StaffSeal> }>,
+  request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<Seal> }>,
 ): Promise<Found | undefined> => {
   const asked = readStaffAddress(request.params)
   const { until = '', seal = '' } = request.query
@@ -76,7 +77,7 @@ export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
   app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) =>
     sendPhoto(deps, { request, reply }, await findForCustomer(deps, request)),
   )
-  app.get<{ Params: StaffParams; Querystring: Partial<StaffSeal> }>(
+  app.get<{ Params: StaffParams; Querystring: Partial<Seal> }>(
     '/photos/staff/:studioId/:imageId/:file',
     async (request, reply) => sendPhoto(deps, { request, reply }, await findForStaff(deps, request)),
   )

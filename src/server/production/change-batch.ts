@@ -8,7 +8,8 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { lockBatchesOf } from '../order-store/hold-in-batch.ts'
-import { handToLab, lockLabOrders, objectionTo } from './hand-to-lab.ts'
+import { lockLabOrders, objectionTo } from '../order-store/lab-orders.ts'
+import { handToLab } from './hand-to-lab.ts'
 import type { BatchKey } from './read-batches.ts'
 
 /** Who changes a batch, and which version of it they looked at. */

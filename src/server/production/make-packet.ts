@@ -196,14 +196,19 @@ const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<
   })
 }
 
+/** Removes what was written of a packet that was taken back while it was made. */
+const forget = ({ deps, key }: Making): Promise<void> =>
+  inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, 'remove-files', { folders: [`${folderOf(key)}/`], keys: [] }))
+
 /** Says that a packet is whole; orders that were cancelled since are not in it. */
-const finish = async ({ deps, key }: Making, manifest: Manifest): Promise<void> => {
+const finish = async (making: Making, manifest: Manifest): Promise<void> => {
+  const { deps, key } = making
   const files = manifest.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files)).length
   const folder = folderOf(key)
   const [json, csv] = [`${folder}/manifest.json`, `${folder}/manifest.csv`]
   await deps.files.put(json, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
   await deps.files.put(csv, Buffer.from(`${manifestCsv(manifest)}\r\n`))
-  await deps.db
+  const { numUpdatedRows } = await deps.db
     .updateTable('packets')
     .set({
       state: 'ready',
@@ -217,7 +222,8 @@ const finish = async ({ deps, key }: Making, manifest: Manifest): Promise<void> 
     })
     .where('studio_id', '=', key.studioId)
     .where('id', '=', key.packetId)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await forget(making)
 }
 
 const fail = ({ deps, key }: Making, packet: PacketRow, { message }: Error): Promise<void> =>
@@ -244,7 +250,8 @@ const fail = ({ deps, key }: Making, packet: PacketRow, { message }: Error): Pro
 export const makePacket = async (making: Making): Promise<void> => {
   const { deps, key } = making
   const packet = await readPacket(deps.db, key)
-  if (!packet || packet.state === 'ready' || packet.state === 'sent') return
+  if (!packet) return await forget(making)
+  if (packet.state === 'ready' || packet.state === 'sent') return
   try {
     const orders = await makeOrders(making, packet.orders)
     const { studio, job } = packet

@@ -3,7 +3,7 @@ import type { Batch, BatchOrder, FullBatch } from '../../contract/studio/batches
 import { sumCents } from '../../domain/money.ts'
 import type { Db } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
-import { type LabOrder, objectionTo, readLabOrders } from './hand-to-lab.ts'
+import { type LabOrder, objectionTo, readLabOrders } from '../order-store/lab-orders.ts'
 
 export type BatchKey = JobKey & { readonly batchId: number }
 

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import { submitReady } from '../../contract/studio/order-lists.ts'
+import * as packets from '../../contract/studio/packets.ts'
 import { getPacket, makePacketAgain, submitOrders } from '../../contract/studio/production.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { mountBatches } from './batch-routes.ts'
+import { listPackets } from './list-packets.ts'
 import { makeAgain } from './make-again.ts'
+import { mountPacketFiles, showPacketFiles } from './packet-files.ts'
 import { readPacket } from './read-packet.ts'
 import { submitOrders as submit } from './submit-orders.ts'
+import { submitReady as submitWhatIsReady } from './submit-ready.ts'
+import { takePacketBack } from './take-back.ts'
 
 /** From orders to the lab. */
 export const mountProduction = (app: FastifyInstance, deps: Deps): void => {
@@ -21,4 +27,15 @@ export const mountProduction = (app: FastifyInstance, deps: Deps): void => {
     return (await readPacket(deps, params)) ?? problem('not-found')
   })
   mount(app, deps, getPacket, async ({ params }) => (await readPacket(deps, params)) ?? problem('not-found'))
+  mount(app, deps, submitReady, async ({ params: job, body: { which }, user }) => {
+    const submitted = await submitWhatIsReady(deps, { job, which, user })
+    if (submitted instanceof Problem) return submitted
+    const { packetId, ...stayed } = submitted
+    const packet = packetId === null ? null : ((await readPacket(deps, { ...job, packetId })) ?? null)
+    return { packet, ...stayed }
+  })
+  mount(app, deps, packets.listPackets, ({ params, query }) => listPackets(deps.db, params, query))
+  mount(app, deps, packets.getPacketFiles, ({ params }) => showPacketFiles(deps, params))
+  mount(app, deps, packets.takePacketBack, ({ params: key, user }) => takePacketBack(deps, { key, user }))
+  mountPacketFiles(app, deps)
 }

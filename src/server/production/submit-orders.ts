@@ -5,14 +5,10 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { handToLab, type LabOrder, lockLabOrders, objectionTo } from './hand-to-lab.ts'
+import { lockLabOrders, objectionAlone } from '../order-store/lab-orders.ts'
+import { handToLab } from './hand-to-lab.ts'
 
 type Asked = { readonly job: JobKey; readonly orderNumbers: readonly string[]; readonly user: User }
-
-const heldInBatch = 'This order waits in a batch. Submit the batch, or take the order out of it first'
-
-const objectionAlone = (order: LabOrder): string | null =>
-  order.state === 'batched' && order.batch_id !== null ? heldInBatch : objectionTo(order)
 
 /** Hands single orders to the lab, all of them or none, and has their packet made. Gives the packet's id. */
 export const submitOrders = (

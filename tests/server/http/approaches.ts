@@ -70,6 +70,12 @@ const ofOrganization = (own: string, parts: (theirs: Theirs) => Parts): Approach
 })
 const tooLate = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
 
+const ofWhich =
+  (more: object = {}) =>
+  ({ placedNumber, submittedNumber, awaitedNumber }: Theirs): Parts => ({
+    body: { which: { orderNumbers: [placedNumber, submittedNumber, awaitedNumber] }, ...more },
+  })
+
 const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
 
 const ofGroup = ({ groupId }: Theirs): Parts => ({ params: { id: groupId } })
@@ -330,6 +336,17 @@ export const approaches: Record<CallName, Approach> = {
     inside: '404 not-found Not all of these orders are here',
   },
   makePacketAgain: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
+  listPackets: { inside: 'open' },
+  getPacketFiles: { parts: ({ packetId }) => ({ params: { packetId } }), inside: nothingThere },
+  takePacketBack: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
+  listStaffOrders: { inside: 'open' },
+  getOrderCounts: { inside: 'open' },
+  // What is meant is sought in the event alone: of somebody else's nothing is found, and nothing done.
+  submitReady: { parts: ofWhich(), inside: 'open' },
+  moveOrders: { parts: ofWhich({ to: 'inProduction' }), inside: 'open' },
+  placeMainPictures: { parts: ofWhich(), inside: 'open' },
+  getStaffOrder: { parts: ({ orderNumber }) => ({ params: { orderNumber } }), inside: noOrder },
+  getRoster: { inside: 'open' },
   announceUploads: {
     parts: ({ adaId }) => ({
       body: { files: [{ fingerprint: 'a'.repeat(20), fileName: 'a.jpg', byteSize: 10 }], subjectId: adaId },

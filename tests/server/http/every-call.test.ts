@@ -59,6 +59,8 @@ const pagesAndFiles = [
   'GET /api/customer/downloads/:linkId/files/:fileId',
   'GET /api/customer/downloads/:linkId/thumbs/:fileId',
   'GET /api/customer/downloads/:linkId/zip',
+  // Staff's, sealed for a quarter of an hour.
+  'GET /api/packets/:studioId/:packetId/:kind',
   'GET /photos/:grantId/:imageId/:file',
   // Staff's, sealed for a quarter of an hour.
   'GET /photos/staff/:studioId/:imageId/:file',

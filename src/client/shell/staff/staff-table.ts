@@ -6,6 +6,7 @@ import { homeRoutes } from '../../studio/home/routes.tsx'
 import { imagesRoutes } from '../../studio/images/routes.tsx'
 import { jobEditorRoutes } from '../../studio/job-editor/routes.tsx'
 import { jobsRoutes } from '../../studio/jobs/routes.tsx'
+import { orderRoutes } from '../../studio/orders/routes.tsx'
 import { organizationsRoutes } from '../../studio/organizations/routes.tsx'
 import { packageRoutes } from '../../studio/packages/routes.tsx'
 import { profileRoutes } from '../../studio/profile/routes.tsx'
@@ -33,6 +34,7 @@ export const staffTable: readonly StaffRoute[] = [
   ...staffRoutes,
   ...shootDayRoutes,
   ...entryRoutes,
+  ...orderRoutes,
   ...subjectRoutes,
   ...dataImportRoutes,
   ...imagesRoutes,

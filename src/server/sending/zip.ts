@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Files } from '../ports/files.ts'
-import type { DownloadFile } from './delivered.ts'
 import { freeSent } from './free-sent.ts'
 
-const openOriginal = async (files: Files, { key, bytes }: DownloadFile): Promise<Readable> => {
+/** A file of the store as it goes into a ZIP; `name` is no other's of the same ZIP. */
+export type Zipped = { readonly name: string; readonly key: string; readonly bytes: number; readonly madeAt: Date }
+
+const openOriginal = async (files: Files, { key, bytes }: Zipped): Promise<Readable> => {
   const read = await files.read(key)
   if (read.outcome !== 'opened') throw new Error('a picture that the database names is not in the store')
   if (read.size === bytes) return read.body
@@ -35,7 +37,7 @@ export type Zip = { readonly size: number; read(range: { start: number; end: num
  * Pictures as a ZIP, stored as they are: they are compressed already, and so where each byte lies is known before the first is read.
  * No picture is opened before somebody reads; then one at a time, and none once the reader has gone.
  */
-export const zipOf = async (files: Files, pictures: readonly DownloadFile[]): Promise<Zip> => {
+export const zipOf = async (files: Files, pictures: readonly Zipped[]): Promise<Zip> => {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const reading = Promise.withResolvers<void>()

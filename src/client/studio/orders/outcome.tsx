@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { JobPlace } from '../../staff/staff-urls.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { orderUrl } from './order-urls.ts'
+import styles from './orders.module.css'
+import { ordersWords } from './words.ts'
+
+/** What was done with many orders, and which of them stayed as they were. */
+export type Outcome = {
+  words: string
+  refused: readonly { orderNumber: string; why: string }[]
+  hasMore: boolean
+  /** Puts it back, where that can be done. */
+  undo?: (() => Promise<void>) | undefined
+}
+
+/** So many are named at once; the others on demand. */
+const mostNamed = 5
+
+type OutcomeNoticeProps = { job: JobPlace; outcome: Outcome; onDismiss: () => void }
+
+/** Told until it is sent away: what went, how it comes back, and each order that did not go with the reason. */
+export const OutcomeNotice = ({ job, outcome, onDismiss }: OutcomeNoticeProps) => {
+  const [isWhole, setWhole] = useState(false)
+  const { words, refused, hasMore, undo } = outcome
+  const named = isWhole ? refused : refused.slice(0, mostNamed)
+  return (
+    <Notice
+      tone={refused.length > 0 ? 'attention' : 'success'}
+      onDismiss={onDismiss}
+      action={
+        undo && (
+          <Button variant="secondary" size="sm" onClick={() => void undo()}>
+            Undo
+          </Button>
+        )
+      }
+    >
+      <p>
+        {words}
+        {hasMore && ' There are more than can be done at once: do it again for the rest.'}
+      </p>
+      {refused.length > 0 && (
+        <>
+          <p>{ordersWords(refused.length)} stayed:</p>
+          <ul className={styles.refused}>
+            {named.map(({ orderNumber, why }) => (
+              <li key={orderNumber}>
+                <Link href={orderUrl(job, orderNumber)}>{orderNumber}</Link>: {why}
+              </li>
+            ))}
+          </ul>
+          {named.length < refused.length && (
+            <Button variant="quiet" size="sm" onClick={() => setWhole(true)}>
+              Show all
+            </Button>
+          )}
+        </>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { moveOrders, placeMainPictures, submitReady, type WhichOrders } from '../../../contract/studio/order-lists.ts'
+import { takePacketBack } from '../../../contract/studio/packets.ts'
+import type { JobPlace } from '../../staff/staff-urls.ts'
+import { useChange } from '../../staff/use-change.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Outcome } from './outcome.tsx'
+import { ordersWords } from './words.ts'
+
+/** What staff do with many orders at once, and what came of it. */
+export const useMany = ({ studioId, jobId }: JobPlace) => {
+  const params = { studioId, jobId }
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const submit = useChange(submitReady)
+  const move = useChange(moveOrders)
+  const place = useChange(placeMainPictures)
+  const back = useChange(takePacketBack)
+
+  const takeBack = async (packetId: number): Promise<boolean> => {
+    const answer = await back.make({ params: { ...params, packetId }, body: {} })
+    if (!answer.ok) return false
+    setOutcome(null)
+    toast(`${ordersWords(answer.data.orders)} taken back from the lab`, 'success')
+    return true
+  }
+  const toLab = async (which: WhichOrders): Promise<boolean> => {
+    const answer = await submit.make({ params, body: { which } })
+    if (!answer.ok) return false
+    const { packet, ...stayed } = answer.data
+    const words = packet ? `${ordersWords(packet.orderNumbers.length)} went to the lab.` : 'None of these could go.'
+    const undo = packet ? async () => void (await takeBack(packet.id)) : undefined
+    setOutcome({ words, ...stayed, undo })
+    return true
+  }
+  const moveTo = async (which: WhichOrders, to: 'inProduction' | 'shipped'): Promise<boolean> => {
+    const answer = await move.make({ params, body: { which, to } })
+    if (!answer.ok) return false
+    const { moved, ...stayed } = answer.data
+    setOutcome({ words: `${ordersWords(moved)} ${to === 'shipped' ? 'shipped' : 'in production'}.`, ...stayed })
+    return true
+  }
+  const placePictures = async (which: WhichOrders): Promise<boolean> => {
+    const answer = await place.make({ params, body: { which } })
+    if (!answer.ok) return false
+    const { placed, ...stayed } = answer.data
+    setOutcome({ words: `Main pictures placed on ${ordersWords(placed)}.`, ...stayed })
+    return true
+  }
+  return {
+    outcome,
+    forget: () => setOutcome(null),
+    toLab,
+    moveTo,
+    placePictures,
+    takeBack,
+    busy: submit.busy || move.busy || place.busy || back.busy,
+  }
+}
+
+export type Many = ReturnType<typeof useMany>

@@ -1,0 +1,25 @@
+import type { OrderState } from '../../../domain/order-states.ts'
+
+export const stateWords: Readonly<Record<OrderState, string>> = {
+  placed: 'Placed',
+  batched: 'In a batch',
+  submitted: 'With the lab',
+  inProduction: 'In production',
+  shipped: 'Shipped',
+  cancelled: 'Cancelled',
+}
+
+export const ordersWords = (count: number): string =>
+  count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`
+
+/** A moment as staff read it, where the studio is. */
+export const momentWords = (at: string, timeZone: string): string =>
+  new Date(at).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone })
+
+const units = ['bytes', 'KB', 'MB', 'GB'] as const
+
+/** How large files are: "3.4 MB". */
+export const sizeWords = (bytes: number): string => {
+  const step = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), units.length - 1)
+  return `${(bytes / 1024 ** step).toLocaleString('en-US', { maximumFractionDigits: step > 1 ? 1 : 0 })} ${units[step]}`
+}

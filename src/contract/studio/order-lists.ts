@@ -1,0 +1,134 @@
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  integer,
+  nullable,
+  object,
+  optional,
+  size,
+  string,
+  type,
+  union,
+} from 'superstruct'
+import { orderStates } from '../../domain/order-states.ts'
+import { mostTogether, orderViews } from '../../domain/order-views.ts'
+import { listOf, pageQuery } from '../answers.ts'
+import type { AnyCall } from '../call.ts'
+import { Cents, Count, Id, Instant, Nothing, OrderMethod } from '../primitives.ts'
+import { Packet } from './production.ts'
+import { jobPath, listQuery, ofJob, readProblems, staff } from './staff-call.ts'
+
+/**
+ * Which orders of a job are meant. The view `prepay` is of the job's own way of ordering, gallery orders where it takes no others;
+ * `method` asks for one of both. `waiting`: for pictures to be chosen, or for nothing any more.
+ */
+const orderFilter = {
+  view: optional(enums(orderViews)),
+  method: optional(OrderMethod),
+  state: optional(enums(orderStates)),
+  waiting: optional(enums(['poses', 'nothing'])),
+  batchId: optional(Id),
+  packetId: optional(Id),
+}
+const OrderFilter = object({ ...orderFilter, filter: pageQuery.filter })
+export type OrderFilter = Infer<typeof OrderFilter>
+
+/** An order as a list shows it; `why` says what keeps it from the lab, of one that is not there yet. */
+export const OrderRow = type({
+  orderNumber: string(),
+  customerName: string(),
+  email: string(),
+  people: array(string()),
+  state: enums(orderStates),
+  orderMethod: OrderMethod,
+  placedAt: Instant,
+  packageCount: Count,
+  totalCents: Cents,
+  /** What went back of it, or is on its way back. */
+  refundedCents: Cents,
+  isToStudio: boolean(),
+  batch: nullable(type({ id: integer(), name: string() })),
+  /** The newest one it is in. */
+  packet: nullable(type({ id: integer(), state: Packet.schema.state })),
+  trackingNumber: nullable(string()),
+  why: nullable(string()),
+})
+export type OrderRow = Infer<typeof OrderRow>
+
+/** A job's orders, the newest first unless it is asked for otherwise. */
+export const listStaffOrders = {
+  method: 'GET',
+  path: `${jobPath}/orders`,
+  who: staff,
+  params: object(ofJob),
+  query: object({ ...listQuery, ...orderFilter }),
+  body: Nothing,
+  answer: listOf(OrderRow),
+  problems: readProblems,
+} satisfies AnyCall
+
+/** How many orders each view has, and what in them is waiting for somebody. `method` is the job's own way of ordering. */
+export const OrderCounts = type({
+  method: OrderMethod,
+  prepay: Count,
+  batch: Count,
+  individual: Count,
+  submitted: Count,
+  awaitingPoses: Count,
+  failedPackets: Count,
+})
+
+export const getOrderCounts = {
+  method: 'GET',
+  path: `${jobPath}/order-counts`,
+  who: staff,
+  params: object(ofJob),
+  query: Nothing,
+  body: Nothing,
+  answer: OrderCounts,
+  problems: readProblems,
+} satisfies AnyCall
+
+/** Orders that were chosen one by one, or all that a list shows on its pages. */
+export const WhichOrders = union([
+  object({ orderNumbers: size(array(size(string(), 1, 20)), 1, mostTogether) }),
+  object({ matching: OrderFilter }),
+])
+export type WhichOrders = Infer<typeof WhichOrders>
+
+/** Orders that stayed as they were, each with the reason; `hasMore` where there are some beyond what is done together. */
+const stayed = { refused: array(type({ orderNumber: string(), why: string() })), hasMore: boolean() }
+
+/**
+ * Hands to the lab what of these orders can go, as one packet; the others stay, and are told of. Null where none could.
+ */
+export const submitReady = {
+  method: 'POST',
+  path: `${jobPath}/orders/submit-ready`,
+  who: staff,
+  params: object(ofJob),
+  query: Nothing,
+  body: object({ which: WhichOrders }),
+  answer: type({ packet: nullable(Packet), ...stayed }),
+  problems: [...readProblems, 'refused'],
+} satisfies AnyCall
+
+/** Says of many orders how far the lab is; each customer is mailed whose order is shipped. */
+export const moveOrders = {
+  ...submitReady,
+  path: `${jobPath}/orders/move`,
+  body: object({ which: WhichOrders, to: enums(['inProduction', 'shipped']) }),
+  answer: type({ moved: Count, ...stayed }),
+} satisfies AnyCall
+
+/**
+ * Puts the main picture of each person on the packages that were paid for before there were any (section 5); what has one keeps it.
+ * Told of are orders of which somebody has no picture yet.
+ */
+export const placeMainPictures = {
+  ...submitReady,
+  path: `${jobPath}/orders/place-pictures`,
+  answer: type({ placed: Count, ...stayed }),
+} satisfies AnyCall

@@ -1,0 +1,29 @@
+import { array, boolean, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
+import type { AnyCall } from '../call.ts'
+import { Id, Nothing } from '../primitives.ts'
+import { jobPath, ofJob, readProblems, staff } from './staff-call.ts'
+
+/** Somebody as a sheet of paper names them; `opens` is where their own code leads. */
+const RosterPerson = type({
+  id: integer(),
+  firstName: string(),
+  lastName: string(),
+  reference: nullable(string()),
+  groups: array(string()),
+  code: nullable(string()),
+  opens: nullable(string()),
+  hasOrdered: boolean(),
+})
+export type RosterPerson = Infer<typeof RosterPerson>
+
+/** The people of a job or of one of its groups, by last name, for paper: all of them, since paper has no pages to ask for. */
+export const getRoster = {
+  method: 'GET',
+  path: `${jobPath}/roster`,
+  who: staff,
+  params: object(ofJob),
+  query: object({ groupId: optional(Id) }),
+  body: Nothing,
+  answer: type({ people: array(RosterPerson) }),
+  problems: readProblems,
+} satisfies AnyCall

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { PacketRow } from '../../contract/studio/packets.ts'
+import { mapPage, type Page, type PageQuery } from '../../domain/paging.ts'
+import type { Db } from '../database/database.ts'
+import type { JobKey } from '../http/admit.ts'
+import { listInSql, orderBy } from '../http/page-in-sql.ts'
+
+type Row = Omit<PacketRow, 'madeAt'> & { madeAt: Date }
+
+/** What went to the lab of a job, the newest first. */
+export const listPackets = async (
+  db: Db,
+  { studioId, jobId }: JobKey,
+  query: PageQuery & { sort?: string | undefined },
+): Promise<PacketRow[] | Page<PacketRow>> => {
+  const found = await listInSql<Row>(
+    db,
+    {
+      columns: sql`p.id, p.state, p.files_total as "filesTotal", p.files_done as "filesDone", p.error, p.created_at as "madeAt",
+        (select w.name from users w where w.id = p.made_by) as "madeBy",
+        (select b.name from batches b where b.studio_id = p.studio_id and b.id = p.batch_id) as "batchName",
+        (select count(*) from packet_orders m where m.studio_id = p.studio_id and m.packet_id = p.id) as "orderCount",
+        (select count(*) from packet_orders m join orders o on o.studio_id = m.studio_id and o.id = m.order_id
+          where m.studio_id = p.studio_id and m.packet_id = p.id and o.state in ('inProduction', 'shipped')) as "begun"`,
+      from: sql`from packets p where p.studio_id = ${studioId} and p.job_id = ${jobId}`,
+      order: orderBy({ madeAt: sql`p.created_at` }, query.sort ?? '-madeAt', sql`p.id desc`),
+    },
+    query,
+  )
+  return mapPage(found, ({ madeAt, ...row }) => ({ ...row, madeAt: madeAt.toISOString() }))
+}

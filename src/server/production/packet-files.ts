@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Infer } from 'superstruct'
+import type { PacketFiles } from '../../contract/studio/packets.ts'
+import type { Deps } from '../deps.ts'
+import type { JobKey } from '../http/admit.ts'
+import { sendAnswer } from '../http/mount.ts'
+import { answerOf, type Problem, problem } from '../http/problem.ts'
+import { isSealedFor, type Seal, sealFor } from '../http/seal.ts'
+import { partAsked } from '../sending/ranges.ts'
+import { type Sendable, sendFile } from '../sending/send.ts'
+import { type Zipped, zipOf } from '../sending/zip.ts'
+
+type PacketKey = { readonly studioId: number; readonly packetId: number }
+type Ready = PacketKey & { readonly folder: string; readonly madeAt: Date }
+
+const readReady = async ({ db }: Deps, { studioId, packetId }: PacketKey): Promise<Ready | undefined> => {
+  const row = await db
+    .selectFrom('packets')
+    .select(['folder_key', 'created_at'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', packetId)
+    .where('state', 'in', ['ready', 'sent'])
+    .executeTakeFirst()
+  return row?.folder_key == null ? undefined : { studioId, packetId, folder: row.folder_key, madeAt: row.created_at }
+}
+
+/** What lies in a packet's folder, by name; the store knows how large each file is. */
+const filesOf = async ({ files }: Deps, { folder, madeAt }: Ready): Promise<Zipped[]> => {
+  const found: Zipped[] = []
+  for await (const { key, size: bytes } of files.list(`${folder}/`)) {
+    found.push({ name: key.slice(folder.length + 1), key, bytes, madeAt })
+  }
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+const kinds = ['packet.zip', 'manifest.json', 'manifest.csv'] as const
+type Kind = (typeof kinds)[number]
+
+const named = ({ studioId, packetId }: PacketKey, kind: Kind): string => `packet:${studioId}:${packetId}:${kind}`
+
+const addressOf = (deps: Deps, key: PacketKey, kind: Kind): string =>
+  `/api/packets/${key.studioId}/${key.packetId}/${kind}?${sealFor(deps, named(key, kind))}`
+
+/** Where the files of a packet are, for whoever may hand them to the lab. */
+export const showPacketFiles = async (
+  deps: Deps,
+  { studioId, jobId, packetId }: JobKey & { readonly packetId: number },
+): Promise<Infer<typeof PacketFiles> | Problem<'not-found' | 'refused'>> => {
+  const packet = deps.db.selectFrom('packets').select('id').where('studio_id', '=', studioId)
+  const isHere = await packet.where('job_id', '=', jobId).where('id', '=', packetId).executeTakeFirst()
+  if (!isHere) return problem('not-found')
+  const key = { studioId, packetId }
+  const ready = await readReady(deps, key)
+  if (!ready) return problem('refused', 'The files of this packet are not made yet')
+  const files = await filesOf(deps, ready)
+  return {
+    fileCount: files.filter(({ name }) => name.includes('/')).length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    zipUrl: addressOf(deps, key, 'packet.zip'),
+    jsonUrl: addressOf(deps, key, 'manifest.json'),
+    csvUrl: addressOf(deps, key, 'manifest.csv'),
+  }
+}
+
+const contentTypes = { 'manifest.json': 'application/json', 'manifest.csv': 'text/csv; charset=utf-8' } as const
+
+const tagOf = (files: readonly Zipped[]): string =>
+  `"${createHash('sha256')
+    .update(files.map(({ key, bytes }) => `${key} ${bytes}`).join('\n'))
+    .digest('base64url')
+    .slice(0, 32)}"`
+
+/** A packet's file by its kind, sent as it is read: however large it is, it never lies in memory. */
+const open = async (deps: Deps, ready: Ready, kind: Kind): Promise<Sendable | undefined> => {
+  const files = await filesOf(deps, ready)
+  if (kind === 'packet.zip') {
+    const { size, read } = await zipOf(deps.files, files)
+    return { name: `packet-${ready.packetId}.zip`, contentType: 'application/zip', size, tag: tagOf(files), read }
+  }
+  const file = files.find(({ name }) => name === kind)
+  return (
+    file && {
+      name: `packet-${ready.packetId}-${kind}`,
+      contentType: contentTypes[kind],
+      size: file.bytes,
+      tag: tagOf([file]),
+      read: async (range) => {
+        const read = await deps.files.read(file.key, range)
+        if (read.outcome !== 'opened') throw new Error('a list that its folder names is not in the store')
+        return read.body
+      },
+    }
+  )
+}
+
+type Params = { studioId: string; packetId: string; kind: string }
+
+const readAddress = ({ studioId, packetId, kind }: Params): (PacketKey & { kind: Kind }) | undefined => {
+  const known = kinds.find((one) => one === kind)
+  const areIds = [studioId, packetId].every((text) => /^\d{1,15}$/.test(text))
+  return known && areIds ? { studioId: Number(studioId), packetId: Number(packetId), kind: known } : undefined
+}
+
+/** The files of packets at their sealed addresses: whoever was given one may fetch it, whole or on from where it broke off. */
+export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
+  const send = async (
+    request: FastifyRequest<{ Params: Params; Querystring: Partial<Seal> }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const asked = readAddress(request.params)
+    const { until = '', seal = '' } = request.query
+    const isGiven = asked && isSealedFor(deps, named(asked, asked.kind), { until: String(until), seal: String(seal) })
+    const ready = isGiven ? await readReady(deps, asked) : undefined
+    const file = asked && ready && (await open(deps, ready, asked.kind))
+    if (!file) return sendAnswer(reply, answerOf(problem('not-found')))
+    return await sendFile(request, reply, { file, part: partAsked(request, file) })
+  }
+  app.route<{ Params: Params; Querystring: Partial<Seal> }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/packets/:studioId/:packetId/:kind',
+    handler: send,
+  })
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { getOrderCounts, listStaffOrders, moveOrders } from '../../contract/studio/order-lists.ts'
+import { getStaffOrder } from '../../contract/studio/order-page.ts'
+import { getRoster } from '../../contract/studio/roster.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { problem } from '../http/problem.ts'
+import { countOrders, listOrders } from './list-orders.ts'
+import { moveMany } from './move-many.ts'
+import { readStaffOrder } from './read-order.ts'
+import { readRoster } from './read-roster.ts'
+
+/** What staff see of a job's orders, and do with many of them. */
+export const mountOrderLists = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, getOrderCounts, async ({ params }) => (await countOrders(deps.db, params)) ?? problem('not-found'))
+  mount(app, deps, listStaffOrders, ({ params, query }) => listOrders(deps.db, params, query))
+  mount(
+    app,
+    deps,
+    getStaffOrder,
+    async ({ params: { orderNumber, ...job } }) =>
+      (await readStaffOrder(deps, job, orderNumber)) ?? problem('not-found', 'Could not find this order'),
+  )
+  mount(app, deps, moveOrders, ({ params: job, body, user }) => moveMany(deps, { job, user, ...body }))
+  mount(app, deps, getRoster, async ({ params, query: { groupId } }) => {
+    const people = await readRoster(deps, params, groupId)
+    return people ? { people } : problem('not-found')
+  })
+}

@@ -1,0 +1,70 @@
+import type { Permission } from '../../../src/contract/call.ts'
+import type { Package } from '../../../src/domain/catalogue.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { add, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
+import { counter, details, setUpPlatform } from '../checkout/counter.ts'
+
+export const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
+
+type Own = { permissions?: readonly Permission[]; studioId?: number; jobId?: number }
+type Wanted = { own?: Partial<ReturnType<typeof details>>; method?: 'prepay' | 'gallery'; made?: Package; who?: number }
+
+/** A shop with parents who order, and its staff in front of the orders; what is queued is kept. */
+export const openDesk = async (database: Parameters<typeof testDeps>[0]) => {
+  const time = handClock()
+  const plain = testDeps(database, time)
+  const { jobs, enqueue } = jobRecord()
+  const deps: Deps = { ...plain, jobs: { enqueue } }
+  const app = await testApp(deps)
+  await setUpPlatform(deps)
+  const shop = await openShop(deps)
+  const made = await shop.offer(onePrint(25))
+  const { id: userId } = await deps.db
+    .insertInto('users')
+    .values({ email: 'sam@riverside.test', name: 'Sam', role: 'owner', studio_id: shop.studioId, password_hash: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  const tell = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    payload?: object,
+    { permissions = ['studio.crud', 'studio.financials.read'], studioId = shop.studioId, jobId = shop.jobId }: Own = {},
+  ) => {
+    const user = { id: userId, name: 'Sam', email: 'sam@riverside.test', permissions, studioId }
+    const { token } = await signAccessToken(deps, user)
+    const answer = await app.inject({
+      method,
+      url: `/api/studioadmin/studios/${shop.studioId}/jobs/${jobId}/${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload && { payload }),
+    })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+
+  /** A parent's order: from the gallery with its picture, or from before the picture day without one. */
+  const order = async ({ own = {}, method = 'gallery', who = shop.adaId }: Wanted = {}): Promise<string> => {
+    const till = counter(app, shop, await shop.enter([who]))
+    const { textNodes, imageNodes } = filled(made, shop.adaImageId)
+    const content = method === 'gallery' ? { textNodes, imageNodes } : { textNodes }
+    await till.sync([add(made, who, content)], method)
+    const checkoutId = newUuid()
+    await till.ask('POST', 'checkout', { body: { ...details(own), orderMethod: method, checkoutId } })
+    const { totalCents } = (await till.ask('GET', `checkout/totals?orderMethod=${method}`)).data
+    const paid = { orderMethod: method, checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
+    const { data, errors } = await till.ask('POST', 'checkout/submit', { body: paid })
+    if (!data?.orderNumber) throw new Error(`not ordered: ${errors}`)
+    time.advance(1000)
+    return data.orderNumber
+  }
+  const numbers = async (query: string): Promise<string[]> => {
+    const { data } = await tell('GET', `orders?${query}`)
+    return (data.resultItems ?? data).map(({ orderNumber }: { orderNumber: string }) => orderNumber)
+  }
+  const stateOf = async (orderNumber: string): Promise<string> =>
+    (await tell('GET', `orders/${orderNumber}`)).data.state
+  const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
+  return { deps, app, shop, made, tell, order, numbers, stateOf, queued, userId }
+}
