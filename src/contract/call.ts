@@ -11,6 +11,30 @@ export type Permission = (typeof permissions)[number]
  */
 export type Who = 'anyone' | 'session' | 'job' | 'signed-in' | { holds: readonly Permission[] }
 
+/** What a studio may be given (section 4, features). */
+export type Feature =
+  | 'studioVerification'
+  | 'rspoJob'
+  | 'greenscreens'
+  | 'yearbookPose'
+  | 'digitalDownloads'
+  | 'orderServices'
+  | 'promotions'
+  | 'workflows'
+  | 'dataImport'
+  | 'orderEntry'
+  | 'reports'
+
+/**
+ * What the studio must have for its staff to make a call: a feature, the partner's verification, or both (section 2, guards). `when`:
+ * only where it is asked so; without it always. Of a call that names no studio it is who asks whose studio counts.
+ */
+export type Need = {
+  readonly feature?: Feature
+  readonly verified?: true
+  readonly when?: (query: Readonly<Record<string, unknown>>) => boolean
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 // biome-ignore lint/suspicious/noExplicitAny: the struct's own schema type, which no reader of a value needs
@@ -22,6 +46,7 @@ export type Call<Params, Query, Body, Answer> = {
   /** With `:name` for each parameter. */
   path: string
   who: Who
+  needs?: Need
   params: Shape<Params>
   query: Shape<Query>
   body: Shape<Body>

@@ -15,13 +15,12 @@ import { testPayment } from './adapters/payment-test.ts'
 import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
-import { DatabaseUnavailable } from './database/data-folder.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
-import { BadSetting, publicAddress, readSettings, type Settings } from './env.ts'
+import { publicAddress, readSettings, type Settings } from './env.ts'
 import { errorInLog } from './error-in-log.ts'
 import { readBuiltClient } from './http/built-client.ts'
 import { removeOldForms } from './http/form.ts'
@@ -34,6 +33,7 @@ import { migrations } from './migrations/migrations.ts'
 import { renderThreads } from './pictures/render-threads.ts'
 import { beginPlatform } from './platform/begin-platform.ts'
 import type { Message } from './ports/mail.ts'
+import { startFailure } from './start-failure.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -170,6 +170,9 @@ const start = async (): Promise<void> => {
   if (client) await keepBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')
   await prepare(deps, database.kind)
+  if (settings.mode === 'production' && settings.mail.adapter === 'log') {
+    log.warn({}, 'MAIL=log sends nothing: who forgets a password or is invited gets no link')
+  }
   const threads = renderThreads(log)
   await startWorkers(deps, jobs, { client, ...threads })
   const app = await buildApp(deps, client)
@@ -185,27 +188,9 @@ const start = async (): Promise<void> => {
   await sayWhere(deps)
 }
 
-/** An address that is taken or nowhere, a folder that cannot be written, a disk that is full. */
-const theirCodes = new Set([
-  'EADDRINUSE',
-  'EADDRNOTAVAIL',
-  'ENOTFOUND',
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'ENOSPC',
-])
-
-/** What whoever runs the server can mend is one line; anything else is ours, and is shown whole. */
-const isTheirs = (error: unknown): error is Error =>
-  error instanceof BadSetting ||
-  error instanceof DatabaseUnavailable ||
-  (error instanceof Error && 'code' in error && theirCodes.has(String(error.code)))
-
 try {
   await start()
 } catch (error) {
-  process.stderr.write(isTheirs(error) ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`)
+  process.stderr.write(startFailure(error))
   process.exit(1)
 }

@@ -35,6 +35,19 @@ const secondTablet = async (context: BrowserContext, url: string): Promise<Page>
   return page
 }
 
+test('Where the studio has no order services their tab says so, and has nothing to fill in', async ({ page }) => {
+  await page.route('**/api/studioadmin/studios/1/features*', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    const others = data.filter(({ identifier }: { identifier: string }) => identifier !== 'orderServices')
+    await route.fulfill({ response, json: { data: others } })
+  })
+  await signIn(page, '/admin/studios/1/jobs/1/settings/standard')
+  await expect(page.getByText('Your studio does not have order services')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await look(page, '66-no-order-services')
+})
+
 test('Staff make a job on a tablet, are told what is missing, publish it, and a parent comes in by its code', async ({
   page,
   context,

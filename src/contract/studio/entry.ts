@@ -92,12 +92,14 @@ export const EntryDraft = object({
 })
 export type EntryDraft = Infer<typeof EntryDraft>
 
+const needs = { feature: 'orderEntry' } as const
 const problems = [...readProblems, 'refused'] as const
 
 export const getEntryForm = {
   method: 'GET',
   path: `${jobPath}/entry`,
   who: staff,
+  needs,
   params: object(ofJob),
   query: Nothing,
   body: Nothing,
@@ -109,6 +111,7 @@ export const listEntrySubjects = {
   method: 'GET',
   path: `${jobPath}/entry/subjects`,
   who: staff,
+  needs,
   params: object(ofJob),
   query: object(listQuery),
   body: Nothing,
@@ -123,6 +126,7 @@ export const priceEntry = {
   method: 'POST',
   path: `${jobPath}/entry/totals`,
   who: staff,
+  needs,
   params: object(ofJob),
   query: Nothing,
   body: EntryDraft,
@@ -139,6 +143,7 @@ export const enterOrder = {
   method: 'POST',
   path: `${jobPath}/entry/orders`,
   who: staff,
+  needs,
   params: object(ofJob),
   query: Nothing,
   body: object({
@@ -171,6 +176,7 @@ export const listEntered = {
   method: 'GET',
   path: `${jobPath}/entry/orders`,
   who: staff,
+  needs,
   params: object(ofJob),
   query: object(listQuery),
   body: Nothing,
@@ -183,6 +189,7 @@ export const getEntered = {
   method: 'GET',
   path: `${jobPath}/entry/orders/:orderNumber`,
   who: staff,
+  needs,
   params: object({ ...ofJob, orderNumber: size(string(), 1, 20) }),
   query: Nothing,
   body: Nothing,

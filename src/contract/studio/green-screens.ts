@@ -25,6 +25,7 @@ export const StaffGreenScreen = type({
 })
 export type StaffGreenScreen = Infer<typeof StaffGreenScreen>
 
+const needs = { feature: 'greenscreens', verified: true } as const
 const ofScreen = object({ ...ofJob, id: Id })
 const path = `${jobPath}/greenscreens`
 const one = `${path}/:id` as const
@@ -33,6 +34,7 @@ export const listStaffGreenScreens = {
   method: 'GET',
   path,
   who: staff,
+  needs,
   params: object(ofJob),
   query: object(pageQuery),
   body: Nothing,
@@ -53,6 +55,7 @@ export const putGreenScreen = {
   method: 'PUT',
   path: one,
   who: staff,
+  needs,
   params: ofScreen,
   query: Nothing,
   body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), version: Count }),

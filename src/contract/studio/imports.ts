@@ -79,6 +79,7 @@ export const ImportRow = type({
 })
 export type ImportRow = Infer<typeof ImportRow>
 
+const needs = { feature: 'dataImport' } as const
 const ofImport = object({ ...ofJob, importId: Id })
 const path = `${jobPath}/imports`
 const one = `${path}/:importId`
@@ -91,6 +92,7 @@ export const sendImport = {
   method: 'POST',
   path,
   who: staff,
+  needs,
   params: object(ofJob),
   query: Nothing,
   body: Nothing,
@@ -103,6 +105,7 @@ export const listImports = {
   method: 'GET',
   path,
   who: staff,
+  needs,
   params: object(ofJob),
   query: object(listQuery),
   body: Nothing,
@@ -114,6 +117,7 @@ export const getImport = {
   method: 'GET',
   path: one,
   who: staff,
+  needs,
   params: ofImport,
   query: Nothing,
   body: Nothing,
@@ -126,6 +130,7 @@ export const patchImport = {
   method: 'PATCH',
   path: one,
   who: staff,
+  needs,
   params: ofImport,
   query: Nothing,
   body: object({ version: Count, sheet: optional(size(string(), 1, 100)), headerRow: optional(max(Count, 1_048_576)) }),
@@ -138,6 +143,7 @@ export const previewImport = {
   method: 'POST',
   path: `${one}/preview`,
   who: staff,
+  needs,
   params: ofImport,
   query: Nothing,
   body: object({
@@ -164,6 +170,7 @@ export const listImportRows = {
   method: 'GET',
   path: `${one}/rows`,
   who: staff,
+  needs,
   params: ofImport,
   query: object({ ...listQuery, state: optional(size(string(), 1, 100)) }),
   body: Nothing,
@@ -176,6 +183,7 @@ export const runImport = {
   method: 'POST',
   path: `${one}/run`,
   who: staff,
+  needs,
   params: ofImport,
   query: Nothing,
   body: object({ version: Count }),
@@ -194,6 +202,7 @@ export const deleteImport = {
   method: 'DELETE',
   path: one,
   who: staff,
+  needs,
   params: ofImport,
   query: Nothing,
   body: Nothing,

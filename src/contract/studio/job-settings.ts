@@ -139,6 +139,7 @@ export const patchGeneral = {
 
 export const patchStandard = {
   ...changes,
+  needs: { feature: 'orderServices' },
   path: `${jobPath}/settings/standard`,
   body: object({
     version: Count,
@@ -168,6 +169,7 @@ export const patchPreorder = {
 
 export const patchGallery = {
   ...changes,
+  needs: { verified: true },
   path: `${jobPath}/settings/gallery`,
   body: object({
     version: Count,

@@ -83,6 +83,8 @@ export const listJobs = {
   method: 'GET',
   path: `${studioPath}/jobs`,
   who: staff,
+  // The list of galleries is a screen for verified studios (section 2, guards).
+  needs: { verified: true, when: ({ galleries }) => galleries === '1' },
   params: object(ofStudio),
   query: object(jobsQuery),
   body: Nothing,
@@ -94,6 +96,8 @@ export const listJobs = {
 export const listOrganizationJobs = {
   ...listJobs,
   path: `${studioPath}/organizations/:organizationId/jobs`,
+  // Its preorders and galleries are tabs of their own, which no feature stands before.
+  needs: { feature: 'rspoJob', when: ({ prepay, galleries }) => prepay !== '1' && galleries !== '1' },
   params: object({ ...ofStudio, organizationId: Id }),
 } satisfies AnyCall
 

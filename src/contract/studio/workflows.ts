@@ -12,10 +12,13 @@ export const Workflow = type({
 })
 export type Workflow = Infer<typeof Workflow>
 
+const needs = { feature: 'workflows' } as const
+
 export const listWorkflows = {
   method: 'GET',
   path: '/api/v3/workflows',
   who: staff,
+  needs,
   params: Nothing,
   query: object(listQuery),
   body: Nothing,
@@ -46,6 +49,7 @@ export const getJobWorkflow = {
   method: 'GET',
   path: `${jobPath}/workflow`,
   who: staff,
+  needs,
   params: object(ofJob),
   query: Nothing,
   body: Nothing,

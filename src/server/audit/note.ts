@@ -54,6 +54,7 @@ export type AuditNote = {
     | 'job.restored'
     | 'job.deleted'
     | 'studio.begun'
+    | 'user.made-administrator'
     | 'user.invited'
     | 'user.uninvited'
     | 'user.joined'
@@ -96,7 +97,7 @@ export type AuditNote = {
 /** Writes a line of the audit trail, in the transaction of what it tells of: the one is there exactly when the other is. */
 export const note = async (
   tx: Transaction,
-  { clock }: Deps,
+  { clock }: Pick<Deps, 'clock'>,
   { studioId, action, entityId, detail, sessionId = null, userId = null }: AuditNote,
 ): Promise<void> => {
   const [entity = action] = action.split('.')

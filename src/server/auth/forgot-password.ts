@@ -21,24 +21,42 @@ const countOpen = async (tx: Transaction, userId: number, now: Date): Promise<nu
   return rows[0]?.open ?? 0
 }
 
+type Linking = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
+
+/** Where a new password is chosen: the secret in it is good once. */
+const linkOf = (deps: Linking, nonce: string): { token: string; link: string } => {
+  const token = linkToken(deps, 'password-reset', nonce)
+  return { token, link: `${deps.address()}/reset-password?token=${token}` }
+}
+
+/** Makes a link by which an account chooses a password. */
+const newLink = async (tx: Transaction, deps: Linking, userId: number): Promise<{ resetId: number; nonce: string }> => {
+  const now = deps.clock()
+  const nonce = deps.newId()
+  const { id: resetId } = await tx
+    .insertInto('password_resets')
+    .values({
+      user_id: userId,
+      token_hash: hashOf(linkOf(deps, nonce).token),
+      expires_at: new Date(now.getTime() + lifeMinutes * 60 * 1000),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { resetId, nonce }
+}
+
+/** A link for who is handed it in person. */
+export const linkInHand = async (tx: Transaction, deps: Linking, userId: number): Promise<string> =>
+  linkOf(deps, (await newLink(tx, deps, userId)).nonce).link
+
 /** Has a link mailed to whoever signs in with this address; does nothing, and says as little, where nobody does. */
 export const sendResetLink = (deps: Deps, email: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const account = await enabledAccounts(tx).where('email', '=', email).forUpdate().executeTakeFirst()
     const now = deps.clock()
     if (!account || (await countOpen(tx, account.id, now)) >= mostAtOnce) return
-    const nonce = deps.newId()
-    const { id: resetId } = await tx
-      .insertInto('password_resets')
-      .values({
-        user_id: account.id,
-        token_hash: hashOf(linkToken(deps, 'password-reset', nonce)),
-        expires_at: new Date(now.getTime() + lifeMinutes * 60 * 1000),
-        created_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await deps.jobs.enqueue(tx, 'mail-password-reset', { resetId, nonce })
+    await deps.jobs.enqueue(tx, 'mail-password-reset', await newLink(tx, deps, account.id))
   })
 
 /** Mails a link to choose a new password by; one that is used or over by now is not sent any more. */
@@ -56,7 +74,7 @@ export const mailResetLink = async (
     .executeTakeFirst()
   if (!reset) return
   const { name, email, studio_id: studioId } = reset
-  const token = linkToken(deps, 'password-reset', nonce)
+  const { token, link } = linkOf(deps, nonce)
   await deps.mail.send({
     key: `password-reset ${resetId}`,
     studioId,
@@ -66,7 +84,7 @@ export const mailResetLink = async (
     secrets: [token],
     ...letterOf([
       `${name}, somebody asked for a new password for your sign-in to Fieldproof. If it was you, choose one here:`,
-      { link: `${deps.address()}/reset-password?token=${token}` },
+      { link },
       'The link is good for one hour, and once. If it was not you, nothing has changed, and you need do nothing.',
     ]),
   })

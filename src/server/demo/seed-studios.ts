@@ -1,7 +1,7 @@
+import type { Feature } from '../../contract/call.ts'
 import type { OrganizationType } from '../../domain/catalogue.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PostalAddress } from '../database/tables/columns.ts'
-import type { FeatureName } from '../platform/first-catalogue.ts'
 import type { Platform } from './seed-platform.ts'
 
 /** A studio of the demo, and who it works for. */
@@ -14,7 +14,7 @@ export type StudioDraft = {
   address: PostalAddress
   verified: boolean
   /** Undefined is all there are. */
-  features?: readonly FeatureName[]
+  features?: readonly Feature[]
   organizations: readonly (readonly [name: string, type: OrganizationType])[]
 }
 

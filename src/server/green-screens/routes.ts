@@ -11,7 +11,6 @@ import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
 import { takeFiles } from '../http/multipart.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { notForThis } from './may-have.ts'
 import { readScreen, readScreens, type ScreenKey } from './read-screens.ts'
 import { addScreen, orderScreens, removeScreen, replaceScreen } from './write-screens.ts'
 
@@ -22,25 +21,20 @@ const mostBytes = 40 * 1024 * 1024
 export const mountGreenScreens = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const answer = async (key: ScreenKey) => (await readScreen(deps, key)) ?? problem('not-found')
   mount(app, deps, listStaffGreenScreens, async ({ params: job, query }) => {
-    const screens = (await notForThis(deps.db, job.studioId)) ?? (await readScreens(deps, job)) ?? problem('not-found')
+    const screens = (await readScreens(deps, job)) ?? problem('not-found')
     return screens instanceof Problem ? screens : listOrPage(screens, query, ({ name }) => [name])
   })
   mount(app, deps, putGreenScreen, async ({ params: key, body, user }) => {
-    const refused = (await notForThis(deps.db, key.studioId)) ?? (await replaceScreen(deps, { key, user, body }))
-    return refused ?? (await answer(key))
+    return (await replaceScreen(deps, { key, user, body })) ?? (await answer(key))
   })
   mount(app, deps, deleteGreenScreen, async ({ params: key, user }) => {
-    const refused = (await notForThis(deps.db, key.studioId)) ?? (await removeScreen(deps, { key, user }))
-    return refused ?? {}
+    return (await removeScreen(deps, { key, user })) ?? {}
   })
   mount(app, deps, orderGreenScreens, async ({ params: job, body: { ids } }) => {
-    const refused = (await notForThis(deps.db, job.studioId)) ?? (await orderScreens(deps, job, ids))
-    return refused ?? (await readScreens(deps, job)) ?? problem('not-found')
+    return (await orderScreens(deps, job, ids)) ?? (await readScreens(deps, job)) ?? problem('not-found')
   })
   await takeFiles({ app, deps, limits: { files: 1, fileBytes: mostBytes } }, (mountForm) => {
     mountForm(postGreenScreen, async ({ params: job, user, form }) => {
-      const refused = await notForThis(deps.db, job.studioId)
-      if (refused) return refused
       const [file] = form.files
       if (!file) return problem('refused', 'Choose a picture to upload')
       const sent = { fileName: file.fileName, bytes: await file.read() }

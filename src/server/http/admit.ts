@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyCall, Who } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import { readAccessToken, type User } from './access-token.ts'
+import { lacking } from './needs.ts'
 import { type Problem, problem } from './problem.ts'
 import { currentSession, jobStanding, type Session } from './sessions.ts'
 
@@ -33,14 +34,29 @@ const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<Admi
 const seesStudio = ({ permissions, studioId }: User, asked: number | undefined): boolean =>
   asked === undefined || studioId === asked || permissions.includes('studio.admin.crud')
 
-const admitUser = async (deps: Deps, { request, params }: Caller, who: Who): Promise<Admitted | Problem> => {
+/** Why the studio a user works in may not have this call made. An administrator outside of any studio lacks nothing. */
+const lackingFor = async (
+  { db }: Deps,
+  { needs }: AnyCall,
+  { user, params, request }: Caller & { user: User },
+): Promise<Problem | undefined> => {
+  const studioId = params.studioId ?? user.studioId
+  // Where it is asked wrongly, the call's own struct says so after this.
+  const query = request.query as Readonly<Record<string, unknown>> // an address is words by name
+  if (!needs || studioId === null || needs.when?.(query) === false) return undefined
+  return await lacking(db, studioId, needs)
+}
+
+const admitUser = async (deps: Deps, call: AnyCall, { request, params }: Caller): Promise<Admitted | Problem> => {
+  const { who }: { who: Who } = call
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
   const user = token && (await readAccessToken(deps, token))
   if (!user) return problem('not-signed-in')
   if (typeof who === 'object' && !who.holds.some((permission) => user.permissions.includes(permission))) {
     return problem('not-allowed')
   }
-  return seesStudio(user, params.studioId) ? { user } : problem('not-found')
+  if (!seesStudio(user, params.studioId)) return problem('not-found')
+  return (await lackingFor(deps, call, { user, params, request })) ?? { user }
 }
 
 /** Whether this caller may make the call (section 4), and who they are. */
@@ -48,5 +64,5 @@ export const admit = async (deps: Deps, call: AnyCall, caller: Caller): Promise<
   if (call.who === 'anyone') return {}
   if (call.who === 'session') return await admitSession(deps, caller)
   if (call.who === 'job') return await admitToJob(deps, caller)
-  return await admitUser(deps, caller, call.who)
+  return await admitUser(deps, call, caller)
 }

@@ -12,20 +12,24 @@ import {
   undoImport,
 } from '../../contract/studio/imports.ts'
 import type { Deps } from '../deps.ts'
+import type { JobKey } from '../http/admit.ts'
 import { mount } from '../http/mount.ts'
 import { takeFiles } from '../http/multipart.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { cannotImport } from './may-import.ts'
+import { isJobOf } from '../image-store/is-job-of.ts'
 import { previewImport as preview } from './preview-import.ts'
 import { readImport, readImportRows, readImports } from './read-imports.ts'
 import { changed, changeLayout, keepImport } from './send-import.ts'
 import * as start from './start-import.ts'
 
+const isElsewhere = async ({ db }: Deps, job: JobKey): Promise<Problem<'not-found'> | undefined> =>
+  (await isJobOf(db, job)) ? undefined : problem('not-found')
+
 /** Lists of people, from a file to a job (section 4, feature `dataImport`). */
 export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   await takeFiles({ app, deps, limits: { files: 1, fileBytes: mostImportBytes } }, (mountForm) => {
     mountForm(sendImport, async ({ params: job, user, form }) => {
-      const refused = await cannotImport(deps.db, job)
+      const refused = await isElsewhere(deps, job)
       if (refused) return refused
       const [file] = form.files
       if (!file) return problem('refused', 'Choose a list to send')
@@ -35,31 +39,31 @@ export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<vo
     })
   })
   mount(app, deps, listImports, async ({ params, query }) => {
-    return (await cannotImport(deps.db, params)) ?? (await readImports(deps.db, params, query))
+    return (await isElsewhere(deps, params)) ?? (await readImports(deps.db, params, query))
   })
   mount(app, deps, getImport, async ({ params }) => {
-    return (await cannotImport(deps.db, params)) ?? (await readImport(deps.db, params)) ?? problem('not-found')
+    return (await isElsewhere(deps, params)) ?? (await readImport(deps.db, params)) ?? problem('not-found')
   })
   mount(app, deps, patchImport, async ({ params: key, body }) => {
-    return (await cannotImport(deps.db, key)) ?? (await changed(deps, key, await changeLayout(deps, { key, ...body })))
+    return (await isElsewhere(deps, key)) ?? (await changed(deps, key, await changeLayout(deps, { key, ...body })))
   })
   mount(app, deps, previewImport, async ({ params: key, body }) => {
-    return (await cannotImport(deps.db, key)) ?? (await changed(deps, key, await preview(deps, { key, ...body })))
+    return (await isElsewhere(deps, key)) ?? (await changed(deps, key, await preview(deps, { key, ...body })))
   })
   mount(app, deps, listImportRows, async ({ params, query }) => {
-    const refused = await cannotImport(deps.db, params)
+    const refused = await isElsewhere(deps, params)
     if (refused) return refused
     return (await readImport(deps.db, params)) ? await readImportRows(deps.db, params, query) : problem('not-found')
   })
   mount(app, deps, runImport, async ({ params: key, body: { version }, user }) => {
-    const refused = await cannotImport(deps.db, key)
+    const refused = await isElsewhere(deps, key)
     return refused ?? (await changed(deps, key, await start.runImport(deps, { key, version, user })))
   })
   mount(app, deps, undoImport, async ({ params: key, body: { version }, user }) => {
-    const refused = await cannotImport(deps.db, key)
+    const refused = await isElsewhere(deps, key)
     return refused ?? (await changed(deps, key, await start.undoImport(deps, { key, version, user })))
   })
   mount(app, deps, deleteImport, async ({ params }) => {
-    return (await cannotImport(deps.db, params)) ?? (await start.deleteImport(deps, params))
+    return (await isElsewhere(deps, params)) ?? (await start.deleteImport(deps, params))
   })
 }

@@ -1,3 +1,4 @@
+import type { Feature } from '../../contract/call.ts'
 import { batchShippingLabel, priorityShippingCode } from '../../domain/shipping.ts'
 import type { WorkflowStep } from '../../domain/workflow.ts'
 import type { Transaction } from '../database/database.ts'
@@ -15,9 +16,8 @@ const features = [
   ['dataImport', 'Data import'],
   ['orderEntry', 'Order entry'],
   ['reports', 'Reports'],
-] as const
+] as const satisfies readonly (readonly [Feature, string])[]
 
-export type FeatureName = (typeof features)[number][0]
 
 const products = [
   ['8x10', '8×10 print', 8, 10, 180],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { JobOverview } from '../../contract/studio/jobs.ts'
 import { publishChecks } from '../../domain/publish-checks.ts'
 import { dueOn, type JobStep, workflowProgress } from '../../domain/workflow.ts'
+import { hasFeature } from '../admission/features.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { isUnmatched, subjectCount, withImagesCount } from './job-columns.ts'
@@ -51,7 +52,8 @@ export const readOverview = async (
                                   where i.studio_id = j.studio_id and i.job_id = j.id and ${isUnmatched})) as progress,
            ${ordersOf} as orders, j.event_date,
            (select json_build_object('name', w.name, 'steps', w.steps) from job_workflows w
-             where w.studio_id = j.studio_id and w.job_id = j.id order by w.id desc limit 1) as workflow
+             where w.studio_id = j.studio_id and w.job_id = j.id and ${hasFeature('workflows')}
+             order by w.id desc limit 1) as workflow
       from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const facts = await readPublishFacts(db, job, clock())
   const [row] = rows

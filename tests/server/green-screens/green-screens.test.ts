@@ -124,6 +124,9 @@ describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name',
     expect(await tell('GET', path)).toMatchObject(unverified)
     expect(await upload('sky.jpg')).toMatchObject(unverified)
     await deps.db.deleteFrom('studio_features').execute()
-    expect(await tell('GET', path)).toMatchObject({ status: 403, errors: ['This studio was not given green screens'] })
+    expect(await tell('GET', path)).toMatchObject({
+      status: 403,
+      errors: ['Green screens are not switched on for this studio'],
+    })
   })
 })

@@ -105,7 +105,7 @@ const ofCatalogue = (own: string, parts: (theirs: Theirs) => Parts): Approach =>
   abroad: nothingThere,
 })
 
-const noGreenScreens = '403 not-allowed This studio was not given green screens'
+const noGreenScreens = '403 not-allowed Green screens are not switched on for this studio'
 
 const newPackage = ({ productCode }: Theirs) => {
   const item = { ...onePrint(9).items[0], productCode }

@@ -18,8 +18,8 @@ const settings = {
   HOST: '127.0.0.1',
 }
 
-const run = (env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, ['src/server/main.ts'], {
+const run = (env: Record<string, string>, program: readonly string[] = ['src/server/main.ts']): ChildProcess =>
+  spawn(process.execPath, program, {
     cwd: root,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...compiledOnce, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,6 +80,27 @@ describe('a server of its own', () => {
     again.kill('SIGKILL')
     await killed
   }, 60_000)
+
+  it.each<[string, string[], Record<string, string>, RegExp, RegExp]>([
+    [
+      'gives a link',
+      ['alex@example.com'],
+      {},
+      /^alex@example\.com is an administrator, .+\nhttp:\/\/fieldproof\.test\/reset-password\?token=[\w-]{43}\n$/,
+      /^$/,
+    ],
+    ['asks who', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
+    ['takes an address for one', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
+    ['has the server’s settings', ['alex@example.com'], { SECRET: '' }, /^$/, /^SECRET must be .+ default one\.\n$/],
+  ])('has a program beside it that makes an administrator: it %s', async (_, who, env, told, mended) => {
+    const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...who])
+    const [{ code, said }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
+    expect([out?.join(''), said, code]).toEqual([
+      expect.stringMatching(told),
+      expect.stringMatching(mended),
+      mended.test('') ? 0 : 1,
+    ])
+  })
 
   it.each([
     ['a bad setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],

@@ -11,7 +11,7 @@ import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
 import { openShop } from '../carts/shop.ts'
 import { badLine } from '../checkout/counter.ts'
-import { addJob } from '../find/small-event.ts'
+import { addFeature, addJob } from '../find/small-event.ts'
 import { approaches, type CallName } from './approaches.ts'
 import { ask, inOrder, type Place, said } from './asking.ts'
 import { makeTheirs, ownerMay, type Theirs } from './theirs.ts'
@@ -108,6 +108,13 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     const there: Place = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
     const elsewhere: Place = await openShop(deps, 'summit')
     await deps.db.insertInto('studio_slugs').values({ slug: 'summit', studio_id: elsewhere.studioId }).execute()
+    // What their own studio has, so that it is the door that stops them there.
+    for (const feature of ['workflows', 'rspoJob', 'orderServices']) await addFeature(deps, elsewhere.studioId, feature)
+    await deps.db
+      .updateTable('studios')
+      .set({ is_millers_verified: true })
+      .where('id', '=', elsewhere.studioId)
+      .execute()
     const { jobId: nextJob } = await addJob(deps, { studioId: theirs.studioId, code: 'NEXT' })
     const nextDoor = { ...there, jobId: nextJob }
 

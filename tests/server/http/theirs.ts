@@ -62,7 +62,7 @@ const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): P
 
 /** A list of people that was sent and looked at, and did not run. */
 const sendList = async (deps: Deps, { studioId, jobId }: { studioId: number; jobId: number }): Promise<number> => {
-  await addFeature(deps, studioId, 'dataImport')
+  for (const feature of ['dataImport', 'workflows', 'rspoJob']) await addFeature(deps, studioId, feature)
   const person = { firstName: 'Grace', lastName: 'Hopper', reference: null, code: null, groups: [], fields: [] }
   const columns = [{ index: 0, heading: 'Name', isNamed: true, samples: ['Grace Hopper'] }]
   const fileKey = `studios/${studioId}/imports/list`

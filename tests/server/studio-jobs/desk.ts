@@ -3,17 +3,20 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { addFeature } from '../find/small-event.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Studio = { studioId: number; organizationId: number }
 
-const addStudio = async ({ db }: Deps, slug: string): Promise<Studio> => {
+const addStudio = async (deps: Deps, slug: string): Promise<Studio> => {
+  const { db } = deps
   const { id: studioId } = await db
     .insertInto('studios')
-    .values({ slug, name: slug, time_zone: 'America/New_York' })
+    .values({ slug, name: slug, time_zone: 'America/New_York', is_millers_verified: true })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
+  for (const feature of ['rspoJob', 'orderServices', 'workflows']) await addFeature(deps, studioId, feature)
   const { id: organizationId } = await db
     .insertInto('organizations')
     .values({ studio_id: studioId, name: `${slug} school`, type: 'school' })

@@ -68,6 +68,17 @@ describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) =
     })
   })
 
+  it('are out of sight where the studio has none any more, and there again when it has', async () => {
+    const { tell, at, jobId, school, deps } = await begin()
+    await tell('PUT', at, { version: 0, workflowId: school })
+    const seen = async () => (await tell('GET', `jobs/${jobId}/overview`)).data.workflow
+    const given = await deps.db.selectFrom('studio_features').selectAll().execute()
+    await deps.db.deleteFrom('studio_features').execute()
+    expect(await seen()).toBeNull()
+    await deps.db.insertInto('studio_features').values(given).execute()
+    expect(await seen()).toMatchObject({ name: 'School', total: 2 })
+  })
+
   it('keep who did a step when, and two tablets do not tick over each other', async () => {
     const { tell, at, school, deps, advance } = await begin()
     await tell('PUT', at, { version: 0, workflowId: school })

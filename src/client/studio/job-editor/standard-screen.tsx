@@ -67,7 +67,6 @@ const Service = ({ service, index }: { service: OfferedService; index: number })
 )
 
 const StandardForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
-  const { features } = useStudio()
   const { services } = settings.standard
   const rules = rulesFor(services)
   const edit = useSettingsForm<Standard>({
@@ -81,11 +80,6 @@ const StandardForm = ({ place, settings }: { place: JobPlace; settings: JobSetti
   })
   return (
     <EditForm edit={edit} labels={labels}>
-      {!features.has('orderServices') && (
-        <Notice tone="attention">
-          Your studio does not have order services. What you set here shows to parents once it does.
-        </Notice>
-      )}
       <Part title="What may be ordered with prints">
         <CheckField name="allowRetouch" label="Retouching" hint="The services of that kind below are on offer" />
         <CheckField
@@ -111,9 +105,21 @@ const StandardForm = ({ place, settings }: { place: JobPlace; settings: JobSetti
   )
 }
 
-/** What a job offers beside packages, and at what price. */
-export const StandardScreen = (place: JobPlace) => (
-  <SettingsFrame place={place} tail="settings/standard">
-    {(settings) => <StandardForm place={place} settings={settings} />}
-  </SettingsFrame>
-)
+/** What a job offers beside packages, and at what price; without the feature the server keeps nothing of it, and nobody is to type in vain. */
+export const StandardScreen = (place: JobPlace) => {
+  const { features } = useStudio()
+  return (
+    <SettingsFrame place={place} tail="settings/standard">
+      {(settings) =>
+        features.has('orderServices') ? (
+          <StandardForm place={place} settings={settings} />
+        ) : (
+          <Notice tone="attention">
+            Your studio does not have order services, so there is nothing to order beside packages. The people who run
+            this platform can switch them on.
+          </Notice>
+        )
+      }
+    </SettingsFrame>
+  )
+}

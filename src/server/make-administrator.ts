@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { makeAdministrator } from './auth/make-administrator.ts'
+import { openDatabase } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { BadSetting, publicAddress, readSettings } from './env.ts'
+import { Problem } from './http/problem.ts'
+import { migrations } from './migrations/migrations.ts'
+import { startFailure } from './start-failure.ts'
+
+/** With the server's own settings: its database, and the address that links begin with. Gives what to say; throws what to mend. */
+const make = async ([email, ...more]: readonly string[]): Promise<string> => {
+  if (email === undefined || more.length > 0) {
+    throw new BadSetting('Say who, by one e-mail address: npm run administrator -- alex@example.com')
+  }
+  const settings = readSettings(process.env)
+  const log = pino({ level: 'silent' })
+  const { db, close } = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log })
+  try {
+    await migrate(db, migrations)
+    const address = () => publicAddress(settings, settings.port)
+    const link = await makeAdministrator({ db, clock: () => new Date(), newId: randomUUID, settings, address }, email)
+    if (link instanceof Problem) throw new BadSetting(link.details.sentences.join(' '))
+    return `${email} is an administrator, and chooses a password here, once, within the hour:\n${link}\n`
+  } finally {
+    await close()
+  }
+}
+
+try {
+  process.stdout.write(await make(process.argv.slice(2)))
+} catch (error) {
+  process.stderr.write(startFailure(error))
+  process.exitCode = 1
+}
