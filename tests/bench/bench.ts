@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bearsAShoot, memoryInWords } from '../support/memory.ts'
+import { makeDatabase } from '../support/own-database.ts'
 import { startProduct } from '../support/product.ts'
 import { isWithin, measureBytes } from './byte-budgets.ts'
 import { readTenPackages, syncTenPackages } from './carts.ts'
@@ -95,21 +96,23 @@ const measureLandings = async (): Promise<LandingPoints[]> => {
 }
 
 /** How much a server grows while a shoot arrives: six hundred files in the long run. */
-const measureUploadMemory = async (databaseUrl?: string): Promise<void> => {
+const measureUploadMemory = async (postgres?: string): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-uploads-'))
-  const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+  const database = postgres === undefined ? undefined : await makeDatabase(postgres, 'bench')
+  const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
   const options = { dataDir, env }
   // The demo is made by another process: what that left in memory is not the uploads'.
   await (await startProduct(options)).stop()
   const product = await startProduct(options)
   try {
     const memory = await measureUploads(product, process.env.LONG === '1' ? 600 : 60)
-    const where = databaseUrl ? 'postgres' : 'embedded'
+    const where = database ? 'postgres' : 'embedded'
     say(
       `${mark(bearsAShoot(where, memory))} ${memory.files} files uploaded (${where}) in ${memory.seconds.toFixed(0)} s: ${memoryInWords(memory)}`,
     )
   } finally {
     await product.stop()
+    await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
@@ -135,6 +138,7 @@ const limited = await measurePhones()
 for (const { name, value, limit, unit } of limited)
   say(`${mark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
 await measureUploadMemory()
+if (process.env.TEST_DATABASE_URL) await measureUploadMemory(process.env.TEST_DATABASE_URL)
 const landings = await measureLandings()
 say(
   JSON.stringify({

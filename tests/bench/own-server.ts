@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { pino } from 'pino'
 import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
@@ -21,6 +20,7 @@ import { Lines } from '../../src/server/http/lines.ts'
 import { type Jobs, startJobs } from '../../src/server/jobs/jobs.ts'
 import { queues } from '../../src/server/jobs/queues.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
+import { makeDatabase } from '../support/own-database.ts'
 import { instantPayment } from './instant-payment.ts'
 
 /** The product in this process, in production's mode with the demo data, so that what it does can be run with and without HTTP. */
@@ -30,19 +30,6 @@ export type OwnServer = {
   deps: Deps
   jobs: Jobs<typeof queues>
   close: () => Promise<void>
-}
-
-/** A database of this run alone on a PostgreSQL. */
-const makeDatabase = async (server: string): Promise<{ url: string; drop: () => Promise<void> }> => {
-  const name = `fieldproof_bench_${process.pid}_${randomBytes(4).toString('hex')}`
-  const administer = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await administer(`create database ${name} template template0`)
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
-  return { url, drop: () => administer(`drop database ${name} with (force)`) }
 }
 
 const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof queues>): Deps => ({
@@ -76,7 +63,7 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof que
 /** Opens the product on the embedded database, or on a new one of the PostgreSQL named, and listens on loopback. */
 export const openOwnServer = async (server?: string): Promise<OwnServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bench-'))
-  const made = server === undefined ? undefined : await makeDatabase(server)
+  const made = server === undefined ? undefined : await makeDatabase(server, 'bench')
   const log = pino({ level: 'silent' })
   const database = await openDatabase({ dataDir, databaseUrl: made?.url, log })
   await migrate(database.db, migrations)

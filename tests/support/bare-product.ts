@@ -2,28 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { administrate } from './administer.ts'
-import { freePort, type Product, startProduct } from './product.ts'
-
-/** A database of this product alone on a PostgreSQL. */
-const makeDatabase = async (server: string): Promise<{ url: string; drop: () => Promise<void> }> => {
-  const name = `fieldproof_bare_${process.pid}_${randomBytes(4).toString('hex')}`
-  const administer = administrate(server)
-  await administer((administrator) => administrator.query(`create database ${name} template template0`))
-  return {
-    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
-    drop: () => administer((administrator) => administrator.query(`drop database ${name} with (force)`)),
-  }
-}
+import { makeDatabase } from './own-database.ts'
+import { freePort, type Product, type ProductOptions, startProduct } from './product.ts'
 
 export type BareProduct = Product & { engine: 'embedded' | 'postgres'; remove: () => Promise<void> }
 
-/** A product as whoever runs one starts it: in production's mode, with nobody in it and no demo; on the PostgreSQL named, or the embedded database. */
-export const startBareProduct = async (server?: string): Promise<BareProduct> => {
+type Wanted = {
+  /** A PostgreSQL to make its database on; the embedded one where none is named. */
+  server: string | undefined
+  /** At its second start it has nothing left in memory of making a database. */
+  starts: 1 | 2
+}
+
+/** A product as whoever runs one starts it: in production's mode, with nobody in it and no demo. */
+export const startBareProduct = async ({ server, starts }: Wanted): Promise<BareProduct> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bare-'))
-  const database = server === undefined ? undefined : await makeDatabase(server)
+  const database = server === undefined ? undefined : await makeDatabase(server, 'bare')
   const port = await freePort()
-  const product = await startProduct({
+  const settings: ProductOptions = {
     dataDir,
     port,
     env: {
@@ -33,7 +29,9 @@ export const startBareProduct = async (server?: string): Promise<BareProduct> =>
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       ...(database && { DATABASE_URL: database.url }),
     },
-  })
+  }
+  if (starts === 2) await (await startProduct(settings)).stop()
+  const product = await startProduct(settings)
   return {
     ...product,
     engine: database ? 'postgres' : 'embedded',

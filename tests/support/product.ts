@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
@@ -7,6 +8,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** For a process of the server: what Node has compiled of its modules once is there for every later one. */
 export const compiledOnce = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/fieldproof/compiled` } as const
+
+type Manifest = { scripts: { start: string } }
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest // ours, with a start
+
+/** What `npm start` says to the process of the server beside its settings. */
+const startEnvironment: Record<string, string> = Object.fromEntries(
+  [...scripts.start.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+)
 
 /** A product as a customer would meet it: the built client served by the real server in a process of its own. */
 export type Product = {
@@ -63,6 +72,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     cwd: release,
     env: {
       ...process.env,
+      ...startEnvironment,
       ...compiledOnce,
       NODE_ENV: 'test',
       PORT: String(chosen),

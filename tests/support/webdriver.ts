@@ -24,6 +24,8 @@ export type WebDriver = {
   type: (element: Element, text: string) => Promise<void>
   /** Presses and lets go of keys one after the other, wherever the focus is. */
   press: (keys: readonly string[]) => Promise<void>
+  /** Takes hold of an element's middle, and lets go so many pixels to the right and down. */
+  drag: (element: Element, way: { x: number; y: number }) => Promise<void>
   /** The room the page has, in its own pixels. */
   size: () => Promise<Size>
   /** Runs the body of a function in the page. */
@@ -67,6 +69,17 @@ const speak = (ask: Ask, close: () => Promise<void>): WebDriver => {
           { type: 'key', id: 'keyboard', actions: keys.flatMap((value) => strokes.map((type) => ({ type, value }))) },
         ],
       }),
+    drag: async (origin, { x, y }) => {
+      // From where the pointer is: what is dragged goes along.
+      const step = { type: 'pointerMove', duration: 50, origin: 'pointer', x: Math.round(x / 4), y: Math.round(y / 4) }
+      const actions = [
+        { type: 'pointerMove', duration: 0, origin, x: 0, y: 0 },
+        { type: 'pointerDown', button: 0 },
+        ...[1, 2, 3, 4].map(() => step),
+        { type: 'pointerUp', button: 0 },
+      ]
+      await ask('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] })
+    },
     size: () => run('return { width: innerWidth, height: innerHeight }'),
     run,
     close,

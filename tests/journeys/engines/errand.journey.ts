@@ -5,7 +5,7 @@ import { errand, findOrder, missOrder, orderNumberOn } from './errand.ts'
 
 /** At a browser of its own, which knows nothing of any other: the home page, on a phone. */
 const freshBrowser = async (engine: Engine, url: string, visit: (parent: Driver) => Promise<void>): Promise<void> => {
-  const parent = await test.step('start the browser', engine.start)
+  const parent = await test.step('start the browser', () => engine.start())
   try {
     expect(await parent.size()).toEqual(phone)
     await parent.goTo(`${url}/`)

@@ -11,7 +11,7 @@ if (process.env.LONG === '1') {
   for (const engine of otherEngines) {
     test(`a parent chooses without a network in ${engine.name}, and all of it is sent once`, async ({ site }) => {
       const { line } = site
-      const parent = await test.step('start the browser', engine.start)
+      const parent = await test.step('start the browser', () => engine.start())
       try {
         await parent.goTo(`${line.url}/riverside/code/ADALVL`)
         const network = { go: () => line.plan(broken), comeBack: () => line.plan(calm) }

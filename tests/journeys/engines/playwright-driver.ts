@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright'
 import { expect } from '../../support/journey.ts'
-import type { Driver, Wording } from './driver.ts'
+import { type Driver, isMeant, type Wording } from './driver.ts'
 
 const timeout = 30_000
 
@@ -12,7 +12,13 @@ const exactly = (text: Wording): RegExp =>
 export const playwrightDriver = async (context: BrowserContext): Promise<Driver> => {
   context.setDefaultTimeout(timeout)
   const page = await context.newPage()
-  const field = (name: Wording) => page.getByRole('textbox', { name, exact: true })
+  const field = (name: Wording) =>
+    (['searchbox', 'combobox', 'spinbutton'] as const).reduce(
+      (found, role) => found.or(page.getByRole(role, { name, exact: true })),
+      page
+        .getByRole('textbox', { name, exact: true })
+        .or(page.getByLabel(name, { exact: true }).and(page.locator('[type=password]'))),
+    )
   return {
     goTo: async (url) => void (await page.goto(url)),
     click: (role, name, region) => {
@@ -24,13 +30,33 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Driver>
       await field(label).selectText()
       await field(label).pressSequentially(text)
     },
-    choose: async (label, option) =>
-      void (await page.getByRole('combobox', { name: label, exact: true }).selectOption(option)),
+    press: async (keys) => {
+      for (const key of keys) await page.keyboard.press(key)
+    },
+    upload: (label, paths) => page.getByLabel(label).setInputFiles([...paths]),
+    drag: async (name, { x, y }) => {
+      const held = page.getByRole('button', { name, exact: true })
+      await held.scrollIntoViewIfNeeded()
+      const box = await held.boundingBox()
+      if (!box) throw new Error(`there is no button “${name}” to take hold of`)
+      const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x + x, from.y + y, { steps: 8 })
+      await page.mouse.up()
+    },
+    choose: async (label, wanted) => {
+      const list = page.getByRole('combobox', { name: label, exact: true })
+      const labels = await list.locator('option').allTextContents()
+      await list.selectOption(labels.find((text) => isMeant(wanted, text)) ?? String(wanted))
+    },
     slide: async (label, keys) => {
       for (const key of keys) await page.getByRole('slider', { name: label, exact: true }).press(key)
     },
     waitForValue: (role, name, value) =>
-      expect(page.getByRole(role, { name, exact: true })).toHaveValue(value, { timeout }),
+      expect(role === 'textbox' ? field(name) : page.getByRole(role, { name, exact: true })).toHaveValue(value, {
+        timeout,
+      }),
     waitForAlert: (text) => expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(text, { timeout }),
     waitFor: (text) => page.getByText(exactly(text)).filter({ visible: true }).first().waitFor(),
     read: () => page.locator('body').innerText(),

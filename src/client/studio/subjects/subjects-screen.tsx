@@ -1,3 +1,4 @@
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import ListPlus from 'lucide-react/icons/list-plus'
 import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
@@ -6,8 +7,9 @@ import { groups as groupCalls } from '../../../contract/studio/groups.ts'
 import { listSubjects, type SubjectRow, type Whom } from '../../../contract/studio/subjects.ts'
 import { pageIn } from '../../../domain/paging.ts'
 import { ListScreen } from '../../staff/list-screen.tsx'
+import { useStudio } from '../../staff/staff-context.ts'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
-import type { JobPlace } from '../../staff/staff-urls.ts'
+import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { useKeys } from '../../staff/use-keys.ts'
 import { type ListState, useList } from '../../staff/use-list.ts'
@@ -65,6 +67,7 @@ type Opened = 'new' | 'paste' | null
 export const SubjectsScreen = (job: JobPlace) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
+  const { features } = useStudio()
   const list = useList(filterNames)
   const query = queryOf(list)
   const reading = useAnswer(listSubjects, { params, query })
@@ -159,6 +162,11 @@ export const SubjectsScreen = (job: JobPlace) => {
                 <Button variant="secondary" icon={ListPlus} onClick={() => setOpened('paste')}>
                   Paste a list
                 </Button>
+                {features.has('dataImport') && (
+                  <ButtonLink variant="secondary" icon={FileSpreadsheet} href={staffUrls.job(job, 'data-import')}>
+                    Import a list
+                  </ButtonLink>
+                )}
               </div>
             }
           >
