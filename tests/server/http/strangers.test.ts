@@ -251,7 +251,10 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     const ofOrganizations: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
     const ofCatalogue: readonly CallName[] = ['putPackageSet', 'putPackage', 'deletePackage', 'orderPackages']
     const ofImports: readonly CallName[] = ['undoImport', 'deleteImport']
+    // Its files are not made yet.
+    const ofPackets: readonly CallName[] = ['getPacketFiles']
     const notNow = [
+      ...ofPackets,
       ...[...ofBatches, ...ofMoney, ...ofPictures, ...ofOrganizations, ...ofCatalogue, ...ofImports],
       'eraseSubjects',
     ]

@@ -44,6 +44,9 @@ export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
   const many = useMany(job)
   const mayGiveBack = useMayGiveBack()
   const close = () => setOpened(null)
+  const submit = async () => {
+    if (await many.toLab({ orderNumbers: [orderNumber] })) toast('It is with the lab', 'success')
+  }
   const isWaiting = isTheCustomers(order)
   const isInBatch = isWaiting && batch !== null
   const items: readonly (MenuItem | false)[] = [
@@ -69,7 +72,7 @@ export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
           variant="secondary"
           size={size}
           loading={many.busy}
-          onClick={() => void many.toLab({ orderNumbers: [orderNumber] })}
+          onClick={() => void submit()}
         >
           Submit to the lab
         </Button>
@@ -79,7 +82,7 @@ export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
           Mark in production
         </Button>
       )}
-      {possible.length > 0 && <Menu label="More" variant="secondary" size={size} align="end" items={possible} />}
+      {possible.length > 0 && <Menu label="What else" variant="secondary" size={size} align="end" items={possible} />}
       {opened === 'refund' && <RefundDialog {...dialog} />}
       {opened === 'cancel' && <CancelDialog {...dialog} />}
       {opened === 'shipped' && <ShippedDialog {...dialog} />}

@@ -23,6 +23,7 @@ export const useMany = ({ studioId, jobId }: JobPlace) => {
     toast(`${ordersWords(answer.data.orders)} taken back from the lab`, 'success')
     return true
   }
+  /** True where some of them went. */
   const toLab = async (which: WhichOrders): Promise<boolean> => {
     const answer = await submit.make({ params, body: { which } })
     if (!answer.ok) return false
@@ -30,7 +31,7 @@ export const useMany = ({ studioId, jobId }: JobPlace) => {
     const words = packet ? `${ordersWords(packet.orderNumbers.length)} went to the lab.` : 'None of these could go.'
     const undo = packet ? async () => void (await takeBack(packet.id)) : undefined
     setOutcome({ words, ...stayed, undo })
-    return true
+    return packet !== null
   }
   const moveTo = async (which: WhichOrders, to: 'inProduction' | 'shipped'): Promise<boolean> => {
     const answer = await move.make({ params, body: { which, to } })

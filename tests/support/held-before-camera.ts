@@ -1,0 +1,20 @@
+import type { Page } from 'playwright/test'
+
+/** In the place of the tablet's camera: a sheet of paper that is held before it, as it was drawn. */
+export const holdBeforeCamera = (page: Page, png: Buffer): Promise<void> =>
+  page.addInitScript((drawn: string) => {
+    const film = async () => {
+      const bytes = Uint8Array.from(atob(drawn), (letter) => letter.charCodeAt(0))
+      const sheet = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const canvas = document.createElement('canvas')
+      canvas.width = sheet.width
+      canvas.height = sheet.height
+      const draw = () => {
+        canvas.getContext('2d')?.drawImage(sheet, 0, 0)
+        requestAnimationFrame(draw)
+      }
+      draw()
+      return canvas.captureStream()
+    }
+    navigator.mediaDevices.getUserMedia = film
+  }, png.toString('base64'))
