@@ -26,6 +26,7 @@ import {
   ofOrganizationJob,
   organizationJobPath,
   readProblems,
+  seen,
   staff,
   writeProblems,
 } from './staff-call.ts'
@@ -220,7 +221,7 @@ export const patchSubject = {
   params: ofSubject,
   query: Nothing,
   body: object({
-    version: Count,
+    ...seen,
     firstName: optional(Name),
     lastName: optional(Name),
     reference: optional(nullable(Reference)),
