@@ -159,7 +159,7 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
     expect(arrive(address, administrator), 'a studio the partner has not verified').toBe(unverified)
 
     answered({ isMillersVerified: false, features: [...everyFeature, 'studioVerification'] })
-    const waiting = isExempt ? 'inside' : `${studio}/profile`
+    const waiting = isExempt ? 'inside' : isForVerified ? unverified : `${studio}/profile`
     expect(arrive(address, administrator), 'a studio that waits for it').toBe(waiting)
   })
 

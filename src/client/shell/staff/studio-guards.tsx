@@ -33,12 +33,13 @@ type Guarding = {
   job?: JobPlace | undefined
 }
 
-/** Which of the studio's guards turns a screen away, in the order of section 2; null where none does. */
+/** Which of the studio's guards turns a screen away (section 2); null where none does. */
 export const turnedAway = ({ route, found, studio, job }: Guarding): ReactNode => {
   const { feature, isForVerified = false, isExempt = false } = route
+  // Both lead to the same place; what only verified studios may is said, whoever waits for it.
+  if (isForVerified && !studio.isMillersVerified) return <TellVerification studioId={studio.id} />
   if (studio.features.has('studioVerification') && !studio.isMillersVerified && !isExempt)
     return <Redirect to={staffUrls.studio(studio.id, 'profile')} replace />
-  if (isForVerified && !studio.isMillersVerified) return <TellVerification studioId={studio.id} />
   // A job reached by way of its organization stands under that one's jobs, and behind the same feature (section 2).
   const { organizationId } = job ?? {}
   if (organizationId !== undefined && !studio.features.has('rspoJob'))

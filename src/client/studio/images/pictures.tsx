@@ -61,7 +61,7 @@ const Bulk = ({ place, selected, setSelected }: Selecting & { place: ImagesPlace
     if (answer.ok) setSelected(new Set())
   }
   return (
-    <section className={styles.bulk} aria-label="What is selected">
+    <section className={styles.bulk} aria-label="What is selected" data-actions>
       <strong className="tabular" role="status">
         {ids.length} selected
       </strong>
