@@ -39,6 +39,7 @@ const choices: Readonly<Record<Exclude<FilterName, 'groupId'>, { label: string; 
       { value: '', label: 'Shoot' },
       { value: 'checked-in', label: 'Checked in' },
       { value: 'not-checked-in', label: 'Not checked in' },
+      { value: 'absent', label: 'Absent' },
     ],
   },
 }
