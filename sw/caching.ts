@@ -62,7 +62,8 @@ export const photoAt = ({ pathname, search }: { pathname: string; search: string
   return path && grantId && search === '' ? { path, grantId, imageId: Number(imageId) } : null
 }
 
-export const isThumbnail = ({ path }: Photo): boolean => /\/thumbnail-[^/]*$/.test(path)
+/** What is small enough to fetch for somebody who wants little fetched: `…/thumb-{hash}`, as the server writes it. */
+export const isThumbnail = ({ path }: Photo): boolean => /\/thumb-[^/]*$/.test(path)
 
 /** Every photo an answer speaks of, each once. */
 export const photosIn = (answer: string): Photo[] => {

@@ -192,6 +192,10 @@ export const getStudio = {
   problems: ['not-found'],
 } satisfies AnyCall
 
+/**
+ * What a studio was given, for whoever wants to know (section 4). Customers' own screens need not ask: what a studio was not given is left
+ * out of every answer they read, and refused where it is asked for all the same, so that it takes effect with the next answer.
+ */
 export const getStudioFeatures = {
   method: 'GET',
   path: '/api/customer/studios/:slug/features',

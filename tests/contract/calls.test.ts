@@ -163,6 +163,40 @@ describe('a path', () => {
   })
 })
 
+describe('the generic resource pattern (section 7)', () => {
+  const studio = '/api/studioadmin/studios/:studioId'
+  const bells = new Set(Object.values(everyCall).map(({ method, path }) => `${method} ${path}`))
+  const callsOf = (base: string) =>
+    [`GET ${base}/:id`, `GET ${base}`, `POST ${base}`, `PUT ${base}/:id`, `DELETE ${base}/:id`].filter((bell) =>
+      bells.has(bell),
+    )
+
+  test.each([
+    `${studio}/organizations`,
+    `${studio}/users`,
+    `${studio}/package-sets`,
+    `${studio}/package-sets/:packageSetId/packages`,
+    `${studio}/jobs/:jobId/groups`,
+  ])('%s has all of it: one, the list whole or in pages, make, replace, take away', (base) => {
+    expect(callsOf(base)).toHaveLength(5)
+    const list = Object.values<AnyCall>(everyCall).find(({ method, path }) => method === 'GET' && path === base)
+    expect(is({}, list?.query ?? Id)).toBe(true)
+    expect(is({ currentPage: 1, pageSize: 50, filter: 'a' }, list?.query ?? Id)).toBe(true)
+  })
+
+  test.each([
+    `${studio}/promotions`,
+    `${studio}/jobs/:jobId/promotions`,
+    ...['products', 'tags', 'shipping-options', 'order-services', 'watermarks', 'defined-fields', 'features'].map(
+      (name) => `/api/admin/${name}`,
+    ),
+  ])('%s comes with its screen', (base) => expect(callsOf(base)).toEqual([]))
+
+  test('of the studios there is the list; the rest of it comes with their screen', () => {
+    expect(callsOf('/api/admin/studios')).toEqual(['GET /api/admin/studios'])
+  })
+})
+
 describe('answers and problems', () => {
   test('each problem has the status decided for its kind, and a sentence', () => {
     const statuses = Object.fromEntries(Object.entries(problems).map(([name, { status }]) => [name, status]))

@@ -112,6 +112,9 @@ describe('a studio’s fields', () => {
     for (const { id } of timeZones) expect(() => new Intl.DateTimeFormat('en', { timeZone: id })).not.toThrow()
     expect(new Set(timeZones.map(({ id }) => id)).size).toBe(timeZones.length)
     expect(isTimeZone('America/New_York')).toBe(true)
+    expect(timeZones[0]).toEqual({ id: 'America/New_York', name: 'Eastern time' })
+    expect(timeZones).toContainEqual({ id: 'Europe/Berlin', name: 'Europe/Berlin' })
+    expect(isTimeZone('Mars/Olympus')).toBe(false)
   })
 })
 

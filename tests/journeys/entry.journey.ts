@@ -56,6 +56,8 @@ test('Three orders on paper by the keyboard alone, a receipt, and one taken back
     await focused(page, 'Package')
     await keys(page, '1', 'Enter')
     await focused(page, 'Picture')
+    const seen = page.getByRole('list', { name: 'Pictures to choose from' }).first().locator('img')
+    await expect(seen.first()).not.toHaveJSProperty('naturalWidth', 0)
     await keys(page, '2', 'Enter')
     await focused(page, 'Package')
     await keys(page, 'Enter')

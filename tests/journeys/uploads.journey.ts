@@ -4,6 +4,7 @@ import { players } from '../../src/server/demo/seed-people.ts'
 import { inRow, times } from '../faults/plans.ts'
 import { expect, forgive } from '../support/journey.ts'
 import { lookAt } from '../support/looks.ts'
+import { signIn } from '../support/sign-in.ts'
 import { test } from '../support/site.ts'
 
 type Sent = { name: string; mimeType: string; buffer: Buffer }
@@ -151,4 +152,42 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
   })
   // The line was cut on purpose.
   forgive(complaints, /upload-bytes|net::ERR/)
+})
+
+test('Pictures of one person are put into another order, and several are replaced at once by their names', async ({
+  page,
+}) => {
+  await signIn(page, { at: '/admin/studios/1/jobs/1/subjects' })
+  await page.goto('/admin/studios/1/jobs/1/subjects?filter=lovelace')
+  const ada = await page
+    .getByRole('link', { name: /Lovelace/ })
+    .first()
+    .getAttribute('href')
+  await page.goto(`/admin/studios/1/jobs/1/images?subjectId=${ada?.split('/').at(-1)}`)
+  const tiles = page.getByRole('list', { name: 'Pictures' }).getByRole('button', { name: /^Select / })
+  await expect(tiles.nth(1)).toBeVisible()
+  const names = async () =>
+    (await Promise.all((await tiles.all()).map((one) => one.getAttribute('aria-label')))).map((text) => text?.slice(7))
+  const [first = '', second = '', ...others] = await names()
+  const chosen = page.getByRole('region', { name: 'What is selected' })
+
+  await test.step('the first becomes the second, as customers see them', async () => {
+    await tiles.first().tap()
+    await expect(chosen.getByRole('button', { name: 'Earlier' })).toBeDisabled()
+    await chosen.getByRole('button', { name: 'Later' }).tap()
+    await expect.poll(names).toEqual([second, first, ...others])
+    await look(page, '85-order-images')
+  })
+
+  await test.step('files take the place of the selected pictures that are called so', async () => {
+    await tiles.nth(0).tap()
+    const files = [await photo(first, 51), await photo(second, 52), await photo('somebody else.jpg', 53)]
+    await chosen.getByLabel('The pictures that take their place').setInputFiles(files)
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await expect(question).toContainText('No selected picture is called like somebody else.jpg.')
+    await question.getByRole('button', { name: 'Replace', exact: true }).tap()
+    await expect(page.getByText('2 pictures replaced').last()).toBeVisible()
+    await expect(chosen).toBeHidden()
+    await expect.poll(async () => (await names()).toSorted()).toEqual([first, second, ...others].toSorted())
+  })
 })

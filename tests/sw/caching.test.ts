@@ -69,7 +69,7 @@ it('knows hashed files', () => {
 
 describe('photos by their address', () => {
   it.each([
-    ['/photos/g1/5/thumbnail-abc', { path: '/photos/g1/5/thumbnail-abc', grantId: 'g1', imageId: 5 }],
+    ['/photos/g1/5/thumb-abc', { path: '/photos/g1/5/thumb-abc', grantId: 'g1', imageId: 5 }],
     ['/photos/g1/5/preview-abc?signature=x', null],
     ['/photos/g1/5', null],
     ['/photos/g1/x/preview-abc', null],

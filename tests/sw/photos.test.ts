@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { photoCache } from '../../src/local/cache-names.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
+import { photoAddress } from '../../src/server/admission/photo-address.ts'
 import { photoAt, photoLifeMs } from '../../sw/caching.ts'
 import { createPhotos } from '../../sw/photos.ts'
 import { warmUp } from '../../sw/warm.ts'
@@ -57,10 +58,11 @@ it('fetches a person’s photos ahead, and shows them without a network', async 
   expect((await photos.answer(requestFor(photo.path), photo)).status).toBe(200)
 })
 
-const sized = [
-  { thumbnailUrl: '/photos/g1/501/thumbnail-1.webp', previewUrl: '/photos/g1/501/preview-1.webp' },
-  { thumbnailUrl: '/photos/g1/502/thumbnail-1.webp', previewUrl: '/photos/g1/502/preview-1.webp' },
-]
+// As the server writes them: what is small is told by its address alone.
+const sized = [501, 502].map((imageId) => ({
+  thumbnailUrl: photoAddress({ grantId: 'g1', imageId, variant: 'thumb', hash: '0123456789abcdef' }),
+  previewUrl: photoAddress({ grantId: 'g1', imageId, variant: 'preview', hash: '0123456789abcdef' }),
+}))
 
 it('fetches what is small before what is large', async () => {
   const { network, warm } = bench()
@@ -68,12 +70,7 @@ it('fetches what is small before what is large', async () => {
   network.says(images, sized)
   await warm(images)
   const photos = network.asked.filter((path) => path.startsWith('/photos/'))
-  expect(photos.map((path) => path.split('/').at(-1)?.split('-')[0])).toEqual([
-    'thumbnail',
-    'thumbnail',
-    'preview',
-    'preview',
-  ])
+  expect(photos.map((path) => path.split('/').at(-1)?.split('-')[0])).toEqual(['thumb', 'thumb', 'preview', 'preview'])
 })
 
 it('fetches nothing large ahead for who wants little fetched', async () => {

@@ -55,7 +55,7 @@ export const EditForm = <Model extends FieldValues>({
         {clashes && <Clashes clashes={clashes} labels={labels} />}
         {isKept && !clashes && <Notice>What you typed here before is still in the form; it is not saved yet.</Notice>}
         {children}
-        <div className={styles.bar} data-foot-bar data-dirty={isDirty || undefined}>
+        <div className={styles.bar} data-actions data-dirty={isDirty || undefined}>
           <span role="status" className={styles.word}>
             {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : ''}
           </span>

@@ -135,7 +135,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
         {beside}
       </div>
       {count > 0 && bulk && (
-        <section className={styles.bulk} data-foot-bar aria-label="What is selected">
+        <section className={styles.bulk} aria-label="What is selected" data-actions>
           <strong className="tabular">{count.toLocaleString('en-US')} selected</strong>
           {bulk}
           <Button variant="quiet" onClick={() => selection?.change(new Set())}>

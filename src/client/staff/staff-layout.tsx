@@ -13,6 +13,7 @@ import { Icon, type IconShape } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import styles from './staff-layout.module.css'
+import { useToastPlace } from './toast-place.ts'
 
 export type Place = { label: string; href: string; icon: IconShape; current: boolean }
 
@@ -79,7 +80,7 @@ const Rail = ({
 const Foot = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
   const [open, setOpen] = useState(false)
   return (
-    <nav aria-label="Studio, in short" className={styles.foot}>
+    <nav aria-label="Studio, in short" className={styles.foot} data-actions>
       {places.slice(0, atFoot).map((place) => (
         <PlaceLink key={place.href} place={place} />
       ))}
@@ -117,6 +118,7 @@ const Within = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => (
 /** What stands around staff's screens: the rail at the side of a desk, at the foot of a tablet, and the screens of the job above. */
 export const StaffLayout = ({ name, home, places, within, children }: StaffLayoutProps) => {
   const online = useOnline()
+  useToastPlace()
   const [showsKeys, setShowsKeys] = useState(false)
   return (
     <div className={styles.page}>

@@ -18,7 +18,7 @@ import { StudioRole } from '../auth.ts'
 import type { AnyCall } from '../call.ts'
 import { Count, Id, Instant, Nothing, Whole } from '../primitives.ts'
 import { resource, withId } from './resource.ts'
-import { keepers, listQuery, ofStudio, readProblems, staff, studioPath, writeProblems } from './staff-call.ts'
+import { keepers, listQuery, ofStudio, readProblems, seen, staff, studioPath, writeProblems } from './staff-call.ts'
 
 /** The signed-in person. */
 export const Account = type({
@@ -50,7 +50,7 @@ export const getAccount = {
 export const patchAccount = {
   ...getAccount,
   method: 'PATCH',
-  body: object({ version: Count, name: Name }),
+  body: object({ ...seen, name: Name }),
   problems: ['not-signed-in', 'conflict', 'refused'],
 } satisfies AnyCall
 
@@ -143,7 +143,7 @@ const users = resource({
   row: StudioUser,
   item: StudioUser,
   draft: object({ name: Name, email: size(string(), 1, 254), role: StudioRole }),
-  kept: object({ version: Count, name: Name, role: StudioRole, isDisabled: boolean() }),
+  kept: object({ ...seen, name: Name, role: StudioRole, isDisabled: boolean() }),
 })
 
 export const getUser = users.get

@@ -5,7 +5,7 @@ import { listOf, pageQuery } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
 import { Cents, Count, Day, Id, Instant, Nothing } from '../primitives.ts'
 import { Packet } from './production.ts'
-import { jobPath, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
 
 /** Orders of a job that go to the lab together and come by way of the studio; those that were cancelled do not count. */
 export const Batch = type({
@@ -76,7 +76,7 @@ export const patchBatch = {
   who: staff,
   params: ofBatch,
   query: Nothing,
-  body: object({ version: Count, closesOn: nullable(Day) }),
+  body: object({ ...seen, closesOn: nullable(Day) }),
   answer: Batch,
   problems: writeProblems,
 } satisfies AnyCall

@@ -42,7 +42,15 @@ export const EntryForm = type({
 })
 export type EntryForm = Infer<typeof EntryForm>
 
-export const EntryPicture = type({ imageId: integer(), number: integer(), fileName: string(), isGroup: boolean() })
+/** `thumbnailUrl` is good for a quarter of an hour. */
+export const EntryPicture = type({
+  imageId: integer(),
+  number: integer(),
+  fileName: string(),
+  isGroup: boolean(),
+  thumbnailUrl: optional(string()),
+})
+export type EntryPicture = Infer<typeof EntryPicture>
 
 /** Somebody to order for, with what is known of them for texts, and their pictures as they are numbered. */
 export const EntrySubject = type({

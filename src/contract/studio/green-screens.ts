@@ -2,7 +2,7 @@ import { array, boolean, enums, type Infer, integer, nullable, object, size, str
 import { listOf, pageQuery } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
 import { Count, Id, Nothing } from '../primitives.ts'
-import { jobPath, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
 
 /** A background of a job, which its customers may choose for cut-outs. Sizes are upright pixels, null until it was looked at. */
 export const StaffGreenScreen = type({
@@ -58,7 +58,7 @@ export const putGreenScreen = {
   needs,
   params: ofScreen,
   query: Nothing,
-  body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), version: Count }),
+  body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), ...seen }),
   answer: StaffGreenScreen,
   problems: writeProblems,
 } satisfies AnyCall

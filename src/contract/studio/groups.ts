@@ -1,7 +1,7 @@
 import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { Count } from '../primitives.ts'
 import { resource, withId } from './resource.ts'
-import { jobPath, listQuery, ofJob, staff } from './staff-call.ts'
+import { jobPath, listQuery, ofJob, seen, staff } from './staff-call.ts'
 
 const Picture = type({
   id: integer(),
@@ -42,5 +42,5 @@ export const groups = resource({
   row: Group,
   item: Group,
   draft: object(draft),
-  kept: object({ ...draft, version: Count }),
+  kept: object({ ...draft, ...seen }),
 })

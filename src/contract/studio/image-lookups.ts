@@ -18,7 +18,15 @@ import { orderStates } from '../../domain/order-states.ts'
 import { listOf } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
 import { Count, Id, Instant, Nothing, Whole } from '../primitives.ts'
-import { listQuery, ofOrganizationJob, organizationJobPath, readProblems, staff, writeProblems } from './staff-call.ts'
+import {
+  listQuery,
+  ofOrganizationJob,
+  organizationJobPath,
+  readProblems,
+  seen,
+  staff,
+  writeProblems,
+} from './staff-call.ts'
 
 /** A picture of a job as staff see it. Addresses are good for a quarter of an hour; null until there is something to see. */
 export const ImageLookup = type({
@@ -75,7 +83,6 @@ const base = `${organizationJobPath}/imagelookups` as const
 const above = object(ofOrganizationJob)
 const ofImage = object({ ...ofOrganizationJob, imageId: Id })
 const Ids = size(array(Id), 1, 500)
-const Version = object({ version: Count })
 
 /** Which pictures a list shows. */
 export const shownImages = [
@@ -152,7 +159,7 @@ export const convertImageType = {
   who: staff,
   params: ofImage,
   query: Nothing,
-  body: object({ ...Version.schema, groupId: optional(nullable(Id)), subjectId: optional(nullable(Id)) }),
+  body: object({ ...seen, groupId: optional(nullable(Id)), subjectId: optional(nullable(Id)) }),
   answer: ImageLookup,
   problems: writeProblems,
 } satisfies AnyCall
@@ -293,7 +300,7 @@ export const decideCutOut = {
   ...convertImageType,
   method: 'POST',
   path: `${base}/:imageId/cut-out`,
-  body: object({ ...Version.schema, decision: enums(['accept', 'reject']) }),
+  body: object({ version: Count, decision: enums(['accept', 'reject']) }),
 } satisfies AnyCall
 
 /** Somebody or a group that a picture may be given to. */

@@ -17,7 +17,7 @@ import type { AnyCall } from '../call.ts'
 import { JobPreferences } from '../customer-find.ts'
 import { JobField } from '../job-offers.ts'
 import { Count, Day, Dollars, Id, Instant, Nothing, shortText } from '../primitives.ts'
-import { jobPath, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
 
 const contact = { firstName: shortText(100), lastName: shortText(100), email: shortText(200), phone: shortText(40) }
 
@@ -125,7 +125,7 @@ export const patchGeneral = {
   ...changes,
   path: `${jobPath}/settings/general`,
   body: object({
-    version: Count,
+    ...seen,
     name: optional(general.name),
     description: optional(general.description),
     eventDate: optional(general.eventDate),
@@ -142,7 +142,7 @@ export const patchStandard = {
   needs: { feature: 'orderServices' },
   path: `${jobPath}/settings/standard`,
   body: object({
-    version: Count,
+    ...seen,
     allowRetouch: optional(boolean()),
     allowNameOnAllPrints: optional(boolean()),
     allowNameOnWallets: optional(boolean()),
@@ -156,7 +156,7 @@ export const patchPreorder = {
   ...changes,
   path: `${jobPath}/settings/preorder`,
   body: object({
-    version: Count,
+    ...seen,
     enabled: optional(preorder.enabled),
     opensAt: optional(preorder.opensAt),
     closesAt: optional(preorder.closesAt),
@@ -172,7 +172,7 @@ export const patchGallery = {
   needs: { verified: true },
   path: `${jobPath}/settings/gallery`,
   body: object({
-    version: Count,
+    ...seen,
     enabled: optional(gallery.enabled),
     isPublic: optional(gallery.isPublic),
     opensAt: optional(gallery.opensAt),
@@ -203,5 +203,5 @@ export const putPrefields = {
   ...changes,
   method: 'PUT',
   path: `${jobPath}/settings/prefields`,
-  body: object({ version: Count, fields: size(array(FieldDraft), 0, 50) }),
+  body: object({ ...seen, fields: size(array(FieldDraft), 0, 50) }),
 } satisfies AnyCall

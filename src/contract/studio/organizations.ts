@@ -10,6 +10,7 @@ import {
   ofStudio,
   organizationJobPath,
   readProblems,
+  seen,
   staff,
   studioPath,
   writeProblems,
@@ -61,7 +62,7 @@ const organizations = resource({
   row: OrganizationRow,
   item: Organization,
   draft: object(draft),
-  kept: object({ ...draft, version: Count }),
+  kept: object({ ...draft, ...seen }),
 })
 
 export const getOrganization = organizations.get
@@ -126,12 +127,12 @@ export const getContact = {
 
 /**
  * Names the contact, or changes it. Refused where no field of the address says anything (section 5). `version` is that of the contact
- * that is changed; without it there was none.
+ * that is changed, 0 where there was none.
  */
 export const putContact = {
   ...getContact,
   method: 'PUT',
-  body: object({ ...personDraft, address: AddressDraft, version: optional(Count) }),
+  body: object({ ...personDraft, address: AddressDraft, ...seen }),
   problems: writeProblems,
 } satisfies AnyCall
 

@@ -19,7 +19,17 @@ import type { AnyCall } from '../call.ts'
 import { Package } from '../catalogue.ts'
 import { Count, Dollars, Id, Instant, Nothing, Whole } from '../primitives.ts'
 import { resource, withId } from './resource.ts'
-import { jobPath, listQuery, ofJob, ofStudio, readProblems, staff, studioPath, writeProblems } from './staff-call.ts'
+import {
+  jobPath,
+  listQuery,
+  ofJob,
+  ofStudio,
+  readProblems,
+  seen,
+  staff,
+  studioPath,
+  writeProblems,
+} from './staff-call.ts'
 
 /** Packages that are sold together: a job offers one set. */
 export const PackageSet = type({
@@ -52,7 +62,7 @@ const sets = resource({
   row: PackageSet,
   item: PackageSet,
   draft: object(setFields),
-  kept: object({ ...setFields, isArchived: optional(boolean()), version: Count }),
+  kept: object({ ...setFields, isArchived: optional(boolean()), ...seen }),
 })
 export const { get: getPackageSet, list: listPackageSets, post: postPackageSet, put: putPackageSet } = sets
 /** Archived instead, once a job offers it or something of it was sold. */
@@ -168,7 +178,7 @@ const packages = resource({
     offeredGallery: optional(soldAs.offeredGallery),
     taxClass: optional(soldAs.taxClass),
   }),
-  kept: object({ ...packageFields, ...soldAs, isArchived: optional(boolean()), version: Count }),
+  kept: object({ ...packageFields, ...soldAs, isArchived: optional(boolean()), ...seen }),
 })
 export const { get: getPackage, list: listSetPackages, post: postPackage, put: putPackage } = packages
 /** Archived instead, once something of it was put into a cart or sold. */
@@ -189,7 +199,7 @@ export const orderPackages = {
   who: staff,
   params: object(ofSet),
   query: Nothing,
-  body: object({ packageIds: size(array(Id), 1, 1000), version: Count }),
+  body: object({ packageIds: size(array(Id), 1, 1000), ...seen }),
   answer: PackageSet,
   problems: writeProblems,
 } satisfies AnyCall
@@ -225,7 +235,7 @@ export const getJobPackageSet = {
 export const putJobPackageSet = {
   ...getJobPackageSet,
   method: 'PUT',
-  body: object({ packageSetId: nullable(Id), version: Count }),
+  body: object({ packageSetId: nullable(Id), ...seen }),
   problems: writeProblems,
 } satisfies AnyCall
 

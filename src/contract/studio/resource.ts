@@ -19,13 +19,13 @@ type Pattern<Asker, Above, Query, Row, Item, Draft, Kept> = {
   item: Shape<Item>
   /** What makes a new one. */
   draft: Shape<Draft>
-  /** What takes the place of an old one: a draft and the `version` it was made from. */
+  /** What takes the place of an old one: a draft, and the `version` it was made from where it says so. */
   kept: Shape<Kept>
 }
 
 /**
  * The generic resource pattern (section 7): one thing, the list (whole, of a `type`, or in pages), make, replace, take away. What is
- * replaced says the version it was seen in; where somebody else was faster the answer is a conflict.
+ * replaced may say the version it was seen in: then, where somebody else was faster, the answer is a conflict.
  */
 export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept>(
   pattern: Pattern<Asker, Above, Query, Row, Item, Draft, Kept>,

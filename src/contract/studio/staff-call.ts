@@ -1,6 +1,6 @@
 import { optional, size, string } from 'superstruct'
 import { pageQuery } from '../answers.ts'
-import { Id } from '../primitives.ts'
+import { Count, Id } from '../primitives.ts'
 
 // What the calls of staff have in common: under which path, who may make them (section 6), how they fail, how lists are asked for.
 
@@ -22,6 +22,12 @@ export const bookkeepers = { holds: ['studio.financials.read', 'studio.admin.cru
 
 export const readProblems = ['not-signed-in', 'not-allowed', 'not-found'] as const
 export const writeProblems = [...readProblems, 'conflict', 'refused'] as const
+
+/**
+ * The version that somebody looked at, in what takes another's place. Who names it is told where somebody else was faster (409); who does
+ * not, as the bodies of the specification do not, is the last writer, and wins.
+ */
+export const seen = { version: optional(Count) }
 
 /** What a long list takes: a page of it, what is sought in it, and what it is sorted by: `name`, or `-name` for the other way round. */
 export const listQuery = { ...pageQuery, sort: optional(size(string(), 1, 40)) }

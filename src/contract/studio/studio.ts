@@ -19,7 +19,7 @@ import type { AnyCall } from '../call.ts'
 import { LogoShape } from '../customer-find.ts'
 import { Count, Instant, Nothing, shortText } from '../primitives.ts'
 import { AddressDraft, PostalAddress } from './postal-address.ts'
-import { bookkeepers, ofStudio, readProblems, staff, studioPath, writeProblems } from './staff-call.ts'
+import { bookkeepers, ofStudio, readProblems, seen, staff, studioPath, writeProblems } from './staff-call.ts'
 
 /** What a studio's new packages begin with. */
 export const PackagePreferences = type({
@@ -84,7 +84,7 @@ export const patchStudio = {
   params: object(ofStudio),
   query: Nothing,
   body: object({
-    version: Count,
+    ...seen,
     name: optional(shortText(120)),
     phone: optional(shortText(40)),
     email: optional(shortText(254)),

@@ -26,6 +26,7 @@ import {
   ofOrganizationJob,
   organizationJobPath,
   readProblems,
+  seen,
   staff,
   writeProblems,
 } from './staff-call.ts'
@@ -39,7 +40,8 @@ const narrowing = {
   images: optional(enums(['with', 'without'])),
   visibility: optional(enums(['shown', 'hidden'])),
   orders: optional(enums(['ordered', 'not-ordered'])),
-  attendance: optional(enums(['checked-in', 'not-checked-in'])),
+  /** `absent`: who was last said not to have come. */
+  attendance: optional(enums(['checked-in', 'not-checked-in', 'absent'])),
 }
 
 /** Every word of `filter` is in a name, the reference, the code, a group's name or a field. */
@@ -220,7 +222,7 @@ export const patchSubject = {
   params: ofSubject,
   query: Nothing,
   body: object({
-    version: Count,
+    ...seen,
     firstName: optional(Name),
     lastName: optional(Name),
     reference: optional(nullable(Reference)),

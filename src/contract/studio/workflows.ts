@@ -2,7 +2,7 @@ import { array, boolean, type Infer, integer, nullable, object, string, type } f
 import { listOf } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
 import { Count, Day, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+import { jobPath, listQuery, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
 
 /** A named list of steps that a job goes through; `dueDays` counts from the event's day, below nothing before it. */
 export const Workflow = type({
@@ -61,7 +61,7 @@ export const getJobWorkflow = {
 export const chooseWorkflow = {
   ...getJobWorkflow,
   method: 'PUT',
-  body: object({ version: Count, workflowId: nullable(Id) }),
+  body: object({ ...seen, workflowId: nullable(Id) }),
   problems: writeProblems,
 } as const satisfies AnyCall
 
@@ -69,5 +69,5 @@ export const chooseWorkflow = {
 export const tickWorkflow = {
   ...chooseWorkflow,
   method: 'PATCH',
-  body: object({ version: Count, step: Count, done: boolean() }),
+  body: object({ ...seen, step: Count, done: boolean() }),
 } satisfies AnyCall

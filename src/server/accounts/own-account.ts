@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Account } from '../../contract/studio/accounts.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -17,13 +18,13 @@ export const readAccount = (db: Db, userId: number): Promise<Account | undefined
 export const rename = async (
   { db, clock }: Deps,
   userId: number,
-  { name, version }: { name: string; version: number },
+  { name, version }: { name: string; version?: number | undefined },
 ): Promise<Account | Problem<'not-signed-in' | 'conflict'>> => {
   const changed = await db
     .updateTable('users')
     .set(({ eb }) => ({ name, updated_at: clock(), version: eb('version', '+', 1) }))
     .where('id', '=', userId)
-    .where('version', '=', version)
+    .where(version === undefined ? sql<boolean>`true` : sql<boolean>`version = ${version}`)
     .where('disabled_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

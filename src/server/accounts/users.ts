@@ -8,6 +8,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { endSignIns } from '../sign-in/end-sign-ins.ts'
 
 export type UserKey = { readonly studioId: number; readonly id: number }
@@ -74,7 +75,7 @@ const withStudio = <Result>(
     return await work(tx)
   })
 
-type Kept = { version: number; name: string; role: StudioRole; isDisabled: boolean }
+type Kept = { version?: number | undefined; name: string; role: StudioRole; isDisabled: boolean }
 
 /** Changes somebody's name and role, and whether they may sign in; what they may do follows at their next refresh. */
 export const changeUser = (
@@ -84,7 +85,7 @@ export const changeUser = (
   withStudio(deps, key.studioId, async (tx) => {
     const before = await readUser(tx, key)
     if (!before) return problem('not-found')
-    if (before.version !== kept.version) return problem('conflict')
+    if (isStale(before, kept.version)) return problem('conflict')
     const { name, role, isDisabled } = kept
     const staysOwner = role === 'owner' && !isDisabled
     if (!staysOwner && (await isLastOwner(tx, key))) return lastOwner()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EntryForm, EntryPackage, EntrySubject } from '../../contract/studio/entry.ts'
+import type { EntryForm, EntryPackage, EntryPicture, EntrySubject } from '../../contract/studio/entry.ts'
 import { normaliseCode } from '../../domain/access-code.ts'
 import { isDigital, type OrderMethod } from '../../domain/catalogue.ts'
 import { servicesOnOffer } from '../../domain/order-services.ts'
@@ -7,11 +7,11 @@ import type { Page, PageQuery } from '../../domain/paging.ts'
 import { searchKey } from '../../domain/person-search.ts'
 import { hasFeature } from '../admission/features.ts'
 import { servicesOfRow } from '../cart-store/job-services.ts'
-import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
 import { type TermsRow, termsColumns } from '../order-store/terms.ts'
+import { staffAddress } from '../pictures/staff-address.ts'
 
 type FormRow = TermsRow & {
   job_name: string
@@ -54,13 +54,14 @@ export const readForm = async ({ db, clock }: Deps, { studioId, jobId }: JobKey)
 }
 
 const numbered = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
-  select i.id, i.file_name, i.kind, i.taken_at, i.position from image_lookups i
+  select i.id, i.file_name, i.thumb_hash, i.kind, i.taken_at, i.position from image_lookups i
    where i.studio_id = u.studio_id and i.job_id = u.job_id and i.state = 'ready' and ${which}`
 
 const pictures = sql`(
-  select coalesce(json_agg(json_build_object('imageId', x.id, 'number', x.number, 'fileName', x.file_name, 'isGroup', x.is_group)
+  select coalesce(json_agg(json_build_object('imageId', x.id, 'number', x.number, 'fileName', x.file_name, 'isGroup', x.is_group,
+           'hash', x.thumb_hash)
            order by x.number), '[]')
-    from (select p.id, p.file_name, p.kind = 'hosted-group' as is_group,
+    from (select p.id, p.file_name, p.thumb_hash, p.kind = 'hosted-group' as is_group,
                  row_number() over (order by p.kind desc, p.taken_at nulls last, p.position, p.id) as number
             from (${numbered(sql`i.kind = 'hosted-individual' and i.subject_id = u.id`)}
                   union all
@@ -87,9 +88,21 @@ const isSought = (filter: string): RawBuilder<boolean> => {
   return sql`(${byName} or u.reference ilike ${like(filter.trim())} or ${byCode})`
 }
 
+type Row = Omit<EntrySubject, 'pictures'> & { pictures: (EntryPicture & { hash: string | null })[] }
+
+const subjectOf =
+  (deps: Parameters<typeof staffAddress>[0], studioId: number) =>
+  ({ pictures: held, ...person }: Row): EntrySubject => ({
+    ...person,
+    pictures: held.map(({ hash, ...picture }) => ({
+      ...picture,
+      ...(hash && { thumbnailUrl: staffAddress(deps, { studioId, imageId: picture.imageId, variant: 'thumb', hash }) }),
+    })),
+  })
+
 /** Whom one may order for on paper: everybody on the job's list, by name, code or reference. */
-export const listSubjects = (
-  db: Db,
+export const listSubjects = async (
+  deps: Deps,
   { studioId, jobId }: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<EntrySubject[] | Page<EntrySubject>> => {
@@ -99,5 +112,7 @@ export const listSubjects = (
     where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${sought}`
   const sorts = { name: sql`u.last_key`, firstName: sql`u.first_key` }
   const order = orderBy(sorts, query.sort, sql`u.last_key, u.first_key, u.id`)
-  return listInSql<EntrySubject>(db, { columns, from, order }, query)
+  const listed = await listInSql<Row>(deps.db, { columns, from, order }, query)
+  const shown = subjectOf(deps, studioId)
+  return Array.isArray(listed) ? listed.map(shown) : { ...listed, resultItems: listed.resultItems.map(shown) }
 }

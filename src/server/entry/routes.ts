@@ -29,7 +29,7 @@ export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     calls.listEntrySubjects,
-    async ({ params, query }) => (await isElsewhere(deps, params)) ?? (await listSubjects(deps.db, params, query)),
+    async ({ params, query }) => (await isElsewhere(deps, params)) ?? (await listSubjects(deps, params, query)),
   )
   mount(app, deps, calls.priceEntry, async ({ params, body: draft }) => {
     const made = (await isElsewhere(deps, params)) ?? (await makeSale(deps, params, { draft, entryKey: nobody }))

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { ingestImage } from '../image-store/ingest-image.ts'
 import { keepOriginal } from '../image-store/picture-files.ts'
 import { inspect } from '../pictures/inspect.ts'
@@ -91,7 +92,7 @@ const lockScreen = (tx: Transaction, { studioId, jobId, id }: ScreenKey) =>
 type Replacing = {
   readonly key: ScreenKey
   readonly user: User
-  readonly body: { readonly name: string; readonly isEnabled: boolean; readonly version: number }
+  readonly body: { readonly name: string; readonly isEnabled: boolean; readonly version?: number | undefined }
 }
 
 /** Names a background, and says whether customers may choose it; who has it already keeps it. */
@@ -99,7 +100,7 @@ export const replaceScreen = (deps: Deps, { key, user, body }: Replacing): Promi
   inTransaction(deps.db, async (tx) => {
     const held = await lockScreen(tx, key)
     if (!held) return problem('not-found')
-    if (held.version !== body.version) return problem('conflict')
+    if (isStale(held, body.version)) return problem('conflict')
     const { studioId, id } = key
     const name = body.name.trim()
     await tx

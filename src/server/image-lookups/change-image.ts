@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { filesOf } from '../image-store/files-of.ts'
 import { lockPicturesOf, nextPosition, standForIfFirst } from '../image-store/place-image.ts'
 import type { ImageKey } from './read-images.ts'
@@ -53,7 +54,7 @@ export const withImage = <Result>(
     await lockPicturesOf(tx, key)
     const image = await lockImage(tx, key)
     if (!image) return problem('not-found')
-    if (version !== undefined && image.version !== version) return problem('conflict')
+    if (isStale(image, version)) return problem('conflict')
     return await change({ tx, image })
   })
 
@@ -140,7 +141,7 @@ export const ownerExists = async (
 /** Makes a person's picture a group's, or a group's a person's (or nobody's, until it is matched). */
 export const convertType = (
   deps: Deps,
-  { key, user, version, groupId, subjectId }: { key: ImageKey; user: User; version: number } & Owners,
+  { key, user, version, groupId, subjectId }: { key: ImageKey; user: User; version?: number | undefined } & Owners,
 ): Promise<Refused | undefined> =>
   withImage(deps, { key, version }, async ({ tx, image }) => {
     if (!(await ownerExists(tx, key, { groupId, subjectId }))) return problem('not-found')

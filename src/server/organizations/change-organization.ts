@@ -14,6 +14,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { isNameTaken, type OrganizationKey, readOrganization } from './read-organizations.ts'
 
 export type By = { readonly studioId: number; readonly user: User }
@@ -123,10 +124,10 @@ const noteOf = ({ tx, organization, key }: Held, deps: Deps, { user, action }: {
 export const changeOrganization = (
   deps: Deps,
   { studioId, user }: By,
-  { organizationId, version, ...draft }: Draft & { organizationId: number; version: number },
+  { organizationId, version, ...draft }: Draft & { organizationId: number; version?: number | undefined },
 ) =>
   withOrganization(deps, { studioId, organizationId }, async (held) => {
-    if (held.organization.version !== version) return problem('conflict')
+    if (isStale(held.organization, version)) return problem('conflict')
     const fields = fieldsOf(draft)
     const refused = await objectionTo(held.tx, { studioId, fields, but: organizationId })
     if (refused) return refused

@@ -6,6 +6,7 @@ import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import type { OrganizationKey } from './read-organizations.ts'
 
 type Held = { contact: OrganizationContact | null }
@@ -42,6 +43,9 @@ const columnsOf = ({ firstName, lastName, title, email, phone, address }: Contac
   ...{ email: email.trim(), phone: phone.trim(), address: JSON.stringify({ ...keptAddress(address), country: 'US' }) },
 })
 
+/** What stands for the contact of an organization that has none. */
+const nobody = { version: 0 }
+
 type Draft = ContactFields & { readonly version?: number | undefined }
 
 /** Names the contact, or changes the one that was looked at. Without an address nobody is kept (section 5). */
@@ -52,7 +56,7 @@ export const keepContact = (deps: Deps, key: OrganizationKey, { version, ...fiel
     const errors = contactErrors(fields)
     if (!isValid(errors)) return problem('refused', fixFieldsMessage, { fields: errors })
     const before = await find(tx, key)
-    if (before?.version !== version) return problem('conflict')
+    if (isStale(before ?? nobody, version)) return problem('conflict')
     const columns = { ...columnsOf(fields), updated_at: deps.clock() }
     if (before) {
       await tx

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { lockSet } from './write-set.ts'
 
 /** Which set a job offers; undefined where the job is not the studio's. */
@@ -22,7 +23,7 @@ type Choosing = {
   readonly job: JobKey
   readonly user: User
   readonly packageSetId: number | null
-  readonly version: number
+  readonly version?: number | undefined
 }
 
 /** Has a job offer a set, or none. Carts keep what is in them; what is not on offer any more they are told at checkout. */
@@ -39,7 +40,7 @@ export const chooseJobSet = (
       .forUpdate()
       .executeTakeFirst()
     if (!job) return problem('not-found')
-    if (job.version !== version) return problem('conflict')
+    if (isStale(job, version)) return problem('conflict')
     const set = packageSetId === null ? null : await lockSet(tx, { studioId, packageSetId })
     if (set === undefined) return problem('not-found')
     if (set?.archived_at && packageSetId !== job.package_set_id) {

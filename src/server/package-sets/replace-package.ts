@@ -9,6 +9,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { draftOf, numbered, wrongWith } from './hold-draft.ts'
 import { insertVersion, type Telling, tell } from './insert-package.ts'
 import { isSold, type PackageKey } from './read-packages.ts'
@@ -52,7 +53,7 @@ export const replacePackage = (deps: Deps, { key, user, body }: Replacing): Prom
     const set = await lockSet(tx, key)
     const before = set && (await lockPackage(tx, key))
     if (!set || !before) return problem('not-found')
-    if (before.version !== body.version) return problem('conflict')
+    if (isStale(before, body.version)) return problem('conflict')
     const archived = archivedAt(before.archived_at, body.isArchived, deps.clock())
     const draft = draftOf(body)
     const wrong = await wrongWith(tx, { set: key, draft, before: before.content })

@@ -7,6 +7,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { isSold } from './read-packages.ts'
 import type { SetKey } from './read-sets.ts'
 
@@ -64,7 +65,7 @@ export const writeSet = async (
 type Replacing = {
   readonly key: SetKey
   readonly user: User
-  readonly fields: SetFields & { readonly version: number; readonly isArchived?: boolean | undefined }
+  readonly fields: SetFields & { readonly version?: number | undefined; readonly isArchived?: boolean | undefined }
 }
 
 /** What becomes of a moment of archiving: it stays, begins, or is over. */
@@ -76,7 +77,7 @@ export const replaceSet = (deps: Deps, { key, user, fields }: Replacing): Promis
   inTransaction(deps.db, async (tx) => {
     const held = await lockSet(tx, key)
     if (!held) return problem('not-found')
-    if (held.version !== fields.version) return problem('conflict')
+    if (isStale(held, fields.version)) return problem('conflict')
     const archived = archivedAt(held.archived_at, fields.isArchived, deps.clock())
     const { description } = fields
     const name = fields.name.trim()
@@ -126,14 +127,14 @@ export const removeSet = (
     return { outcome }
   })
 
-type Ordering = { readonly key: SetKey; readonly packageIds: readonly number[]; readonly version: number }
+type Ordering = { readonly key: SetKey; readonly packageIds: readonly number[]; readonly version?: number | undefined }
 
 /** Puts the packages of a set into an order; who is not named comes after those who are, as before. */
 export const orderSet = (deps: Deps, { key, packageIds, version }: Ordering): Promise<undefined | Refused> =>
   inTransaction(deps.db, async (tx) => {
     const held = await lockSet(tx, key)
     if (!held) return problem('not-found')
-    if (held.version !== version) return problem('conflict')
+    if (isStale(held, version)) return problem('conflict')
     const { studioId, packageSetId } = key
     const { rows } = await sql<{ id: number }>`
       select id from packages where studio_id = ${studioId} and package_set_id = ${packageSetId} order by position, id`.execute(

@@ -18,7 +18,6 @@ const features = [
   ['reports', 'Reports'],
 ] as const satisfies readonly (readonly [Feature, string])[]
 
-
 const products = [
   ['8x10', '8×10 print', 8, 10, 180],
   ['5x7', '5×7 print', 5, 7, 90],

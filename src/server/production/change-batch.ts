@@ -7,13 +7,14 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { lockBatchesOf } from '../order-store/hold-in-batch.ts'
 import { lockLabOrders, objectionTo } from '../order-store/lab-orders.ts'
 import { handToLab } from './hand-to-lab.ts'
 import type { BatchKey } from './read-batches.ts'
 
 /** Who changes a batch, and which version of it they looked at. */
-export type Changing = { readonly key: BatchKey; readonly version: number; readonly user: User }
+export type Changing = { readonly key: BatchKey; readonly version?: number | undefined; readonly user: User }
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 type Locked = { state: BatchState; name: string; version: number; closes_at: Date | null }
@@ -56,7 +57,7 @@ const withBatch = <Result>(
     await lockBatchesOf(tx, key)
     const batch = await lockBatch(tx, key)
     if (!batch) return problem('not-found')
-    if (batch.version !== version) return problem('conflict')
+    if (isStale(batch, version)) return problem('conflict')
     return await change({ tx, batch })
   })
 

@@ -7,9 +7,10 @@ import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 
 /** Who changes a job, and which version of its settings they looked at. */
-export type Changing = { readonly job: JobKey; readonly version: number; readonly user: User }
+export type Changing = { readonly job: JobKey; readonly version?: number | undefined; readonly user: User }
 
 export type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 
@@ -40,7 +41,7 @@ export const withJob = <Result>(
     const row = await lockJob(tx, job)
     if (!row) return problem('not-found')
     if (isLegacyJob({ major: row.version_major })) return problem('refused', legacySentence)
-    if (row.version !== version) return problem('conflict')
+    if (isStale(row, version)) return problem('conflict')
     return await change({ tx, row })
   })
 

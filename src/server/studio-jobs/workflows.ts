@@ -16,6 +16,7 @@ import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like, listInSql } from '../http/page-in-sql.ts'
 import { problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import type { Refused } from './change-job.ts'
 
 /** The workflows that jobs can go through, by their names. */
@@ -58,6 +59,9 @@ export const readWorkflow = async (db: Db, { studioId, jobId }: JobKey): Promise
   return { workflowId: row.workflow_id, name: row.name, version: row.version ?? 0, steps }
 }
 
+/** What stands for the workflow of a job that has none. */
+const unchosen = { version: 0 }
+
 type Kept = { id: number; version: number; steps: JobStep[] }
 
 /** A job's own copy, locked with the job, so that two tablets choose one after the other; null where it has none. */
@@ -82,7 +86,7 @@ export const chooseWorkflow = (
   inTransaction(deps.db, async (tx) => {
     const locked = await lockWorkflow(tx, job)
     if (!locked) return problem('not-found')
-    if ((locked.kept?.version ?? 0) !== version) return problem('conflict')
+    if (isStale(locked.kept ?? unchosen, version)) return problem('conflict')
     const { rows } = await sql<{ name: string; steps: WorkflowStep[] }>`
       select name, steps from workflows where id = ${workflowId}::bigint and archived_at is null`.execute(tx)
     const [chosen] = rows
@@ -99,7 +103,7 @@ export const chooseWorkflow = (
         name: chosen.name,
         steps: JSON.stringify(freshSteps(chosen.steps)),
         // Never a number that another tablet still holds for what was there before.
-        version: version + 1,
+        version: (locked.kept ?? unchosen).version + 1,
         created_at: now,
         updated_at: now,
       })
@@ -117,7 +121,7 @@ export const tickWorkflow = (
     const locked = await lockWorkflow(tx, job)
     if (!locked) return problem('not-found')
     const { kept } = locked
-    if (!kept || kept.version !== version) return problem('conflict')
+    if (!kept || isStale(kept, version)) return problem('conflict')
     const now = deps.clock()
     const steps = tickStep(kept.steps, { step, done, at: now.toISOString(), by: user.id })
     if (!steps) return problem('refused', 'There is no such step')

@@ -9,6 +9,7 @@ import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { withStudio } from './hold-studio.ts'
 import type { StudioAsked } from './read-studio.ts'
 
@@ -73,7 +74,7 @@ export const changeStudio = async (deps: Deps, asked: StudioAsked, { version, ..
   const hosts = change.hosts?.map(keptHostName)
   const objection = isValid(errors) ? hosts && objectionToHosts(deps, hosts) : refuse(errors)
   return await withStudio(deps, asked, async ({ tx, studio }) => {
-    if (studio.version !== version) return problem('conflict')
+    if (isStale(studio, version)) return problem('conflict')
     if (Object.keys(change).length === 0) return undefined
     const refused = objection ?? (hosts && (await keepHosts(tx, studioId, hosts)))
     if (refused) return refused

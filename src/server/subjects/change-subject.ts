@@ -11,6 +11,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-people.ts'
 import type { SubjectKey } from './read-subject.ts'
 import { hidePeople, showPeople } from './visibility.ts'
@@ -174,7 +175,7 @@ export const changeSubject = async (
   await lockPeopleOf(tx, changing.key)
   const before = await lock(tx, changing.key)
   if (!before) return problem('not-found')
-  if (before.version !== changing.change.version) return problem('conflict')
+  if (isStale(before, changing.change.version)) return problem('conflict')
   const errors = await errorsIn(tx, changing, before)
   if (Object.keys(errors).length > 0) return problem('refused', fixFieldsMessage, { fields: errors })
   await writePerson(tx, deps, changing)

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like, listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
 
 export type GroupKey = JobKey & { readonly id: number }
@@ -121,11 +122,11 @@ const lockGroup = async (tx: Transaction, { studioId, jobId, id }: GroupKey) =>
 export const replaceGroup = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
-  { key, kept }: { key: GroupKey; kept: GroupDraft & { readonly version: number } },
+  { key, kept }: { key: GroupKey; kept: GroupDraft & { readonly version?: number | undefined } },
 ): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> => {
   const group = await lockGroup(tx, key)
   if (!group) return problem('not-found')
-  if (group.version !== kept.version) return problem('conflict')
+  if (isStale(group, kept.version)) return problem('conflict')
   const name = keptText(kept.name)
   const refused = await refuseName(tx, key, name)
   if (refused) return refused

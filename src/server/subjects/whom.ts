@@ -26,6 +26,14 @@ const hasOrdered = sql`exists (
 export const isCheckedIn = sql<boolean>`exists (
   select from check_ins c where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null)`
 
+/** Whether the last that was said of person `u` at the shoot is that they did not come. */
+const isAbsent = sql<boolean>`exists (
+  select from shoot_marks m where m.studio_id = u.studio_id and m.subject_id = u.id and m.kind = 'absent' and m.undone_at is null
+     and not exists (select from shoot_marks n where n.studio_id = u.studio_id and n.subject_id = u.id and n.undone_at is null
+                        and (n.marked_at, n.id) > (m.marked_at, m.id))
+     and not exists (select from check_ins c where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null
+                        and c.checked_in_at >= m.marked_at))`
+
 const either = (fact: RawBuilder<unknown>, asked: string | undefined, yes: string): RawBuilder<unknown>[] => {
   if (asked === undefined) return []
   return [asked === yes ? fact : sql`not ${fact}`]
@@ -41,7 +49,7 @@ export const isSought = ({ studioId, jobId }: JobKey, wanted: SubjectFilter): Ra
     ...either(hasImage, images, 'with'),
     ...either(sql`(u.hidden_at is not null)`, visibility, 'hidden'),
     ...either(hasOrdered, orders, 'ordered'),
-    ...either(isCheckedIn, attendance, 'checked-in'),
+    ...(attendance === 'absent' ? [isAbsent] : either(isCheckedIn, attendance, 'checked-in')),
   ]
   return sql`${sql.join(conditions, sql` and `)}`
 }

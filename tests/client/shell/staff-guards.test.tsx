@@ -7,7 +7,6 @@ import { StaffGuard } from '../../../src/client/shell/staff/staff-guard.tsx'
 import { StudioLoaded, turnedAway, verificationRequired } from '../../../src/client/shell/staff/studio-guards.tsx'
 import type { StudioFacts } from '../../../src/client/staff/staff-context.ts'
 import { readNothing, type StaffRoute, staffRoute } from '../../../src/client/staff/staff-route.tsx'
-import { staffUrls } from '../../../src/client/staff/staff-urls.ts'
 import { toastLog } from '../../../src/client/ui/toast.ts'
 import { cleanUp, render } from '../../support/render.tsx'
 
@@ -118,7 +117,7 @@ const pass = (route: StaffRoute, studio: StudioFacts): ReactNode =>
     route,
     found: { params: {}, query: new URLSearchParams() },
     studio,
-    under: (tail) => staffUrls.job({ studioId: 3, jobId: 12 }, tail),
+    job: { studioId: 3, jobId: 12 },
   })
 
 test('a studio without the feature is led to the given screen, keeping studio and job, with the toast (sections 2 and 8)', () => {

@@ -98,6 +98,8 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
         [second, 2, false],
         [ofGroup, 3, true],
       ])
+      for (const { imageId, thumbnailUrl } of ada?.pictures ?? [])
+        expect(thumbnailUrl).toMatch(new RegExp(`^/photos/staff/${studioId}/${imageId}/thumb-[0-9a-f]+\\?until=`))
     }
     expect((await tell('GET', `${at}/entry/subjects?filter=nobody`)).data.resultItems).toEqual([])
   })

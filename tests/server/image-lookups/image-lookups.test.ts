@@ -215,7 +215,9 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
       .insertInto('subject_groups')
       .values({ studio_id: studioId, subject_id: adaId, group_id: groupId })
       .execute()
-    expect((await ask('PATCH', `/${id}/convert-type`, { version: version + 2 })).data).toMatchObject({ groupId })
+    // As the specification has it: the picture alone says what there is to convert.
+    expect((await ask('PATCH', `/${id}/convert-type`)).data).toMatchObject({ kind: 'hosted-group', groupId })
+    expect((await ask('PATCH', `/${id}/convert-type`, {})).data).toMatchObject({ kind: 'hosted-individual' })
     expect((await ask('POST', `/${id}/generate-thumbnail`)).data).toMatchObject({ state: 'processing' })
   })
 

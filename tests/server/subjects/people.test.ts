@@ -218,7 +218,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     for (const gone of ['owls ada', 'alvarez', 'adalvl']) expect(await names(`filter=${gone}`)).toEqual([])
   })
 
-  it('are narrowed to a group, to those with pictures, hidden, ordered or checked in', async () => {
+  it('are narrowed to a group, to those with pictures, hidden, ordered, checked in or absent', async () => {
     const { deps, names, spring, ada, ben, grade, studioId } = await begin()
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     await addImage(deps, spring, { fileName: 'a.jpg', owner, position: 1, publishedAt: null }, await jpegAt(1))
@@ -237,6 +237,17 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('visibility=hidden')).toEqual(['Alma Lowe'])
     expect(await names('visibility=shown&attendance=checked-in')).toEqual(['Ben Lovell'])
     expect(await names('attendance=not-checked-in')).toEqual(['Ada Lovelace', 'Alma Lowe', 'Zoë O’Connor'])
+    const earlier = new Date(deps.clock().getTime() - 60_000)
+    const mark = { studio_id: studioId, job_id: spring.jobId, kind: 'absent' as const, marked_at: earlier }
+    await deps.db
+      .insertInto('shoot_marks')
+      .values([
+        { ...mark, subject_id: ada, mark_key: keys[0] ?? '' },
+        { ...mark, subject_id: ben, mark_key: keys[1] ?? '' },
+      ])
+      .execute()
+    // Ben came after all.
+    expect(await names('attendance=absent')).toEqual(['Ada Lovelace'])
     expect(await names('orders=ordered')).toEqual([])
     expect(await names('orders=not-ordered&filter=love')).toEqual(['Ada Lovelace', 'Ben Lovell'])
   })

@@ -18,7 +18,10 @@ const placeOf = ({ area }: StaffRoute, found: Found): StudioPlace | undefined =>
 const isNowhere = (place: StudioPlace | undefined): boolean =>
   place !== undefined && (Number.isNaN(place.studioId) || Number.isNaN(place.job?.jobId))
 
-const Screen = ({ route, found, address }: { route: StaffRoute; found: Found; address: string }) => {
+type Reached = { route: StaffRoute; found: Found; address: string }
+
+/** A screen behind all that guards it: who may come in, then what the studio has, then whose the job is. */
+export const GuardedScreen = ({ route, found, address }: Reached) => {
   const place = placeOf(route, found)
   if (isNowhere(place)) return <NotFoundScreen />
   const screen = route.render(found)
@@ -42,7 +45,7 @@ export const StaffRest = ({ address }: { address: string }) => {
   const matched = matchAddress(staffTable, address)
   return (
     <QueryClientProvider client={queryClient}>
-      {matched ? <Screen {...matched} address={address} /> : <NotFoundScreen />}
+      {matched ? <GuardedScreen {...matched} address={address} /> : <NotFoundScreen />}
       <Arrived address={address} title={matched ? matched.route.title : 'Not found'} />
     </QueryClientProvider>
   )

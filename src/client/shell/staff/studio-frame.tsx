@@ -122,7 +122,7 @@ export const StudioFrame = ({ routes, route, found, address, place, children }: 
   const screen = (): ReactNode => {
     if (!studio) return failing.failed ? <Failed reading={failing} /> : <Loader />
     if (isMissing) return <NotFoundScreen />
-    const away = turnedAway({ route, found, studio, under: toJob })
+    const away = turnedAway({ route, found, studio, job })
     if (away) return away
     if (!job) return children
     return <Answered reading={reading}>{() => children}</Answered>

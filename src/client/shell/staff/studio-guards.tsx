@@ -4,7 +4,7 @@ import { Redirect } from 'wouter'
 import { claimsAtom } from '../../session/signed-in.ts'
 import { StudioContext, type StudioFacts } from '../../staff/staff-context.ts'
 import type { StaffRoute } from '../../staff/staff-route.tsx'
-import { staffUrls } from '../../staff/staff-urls.ts'
+import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Found } from '../urls.ts'
 import { TurnAway } from './staff-guard.tsx'
@@ -29,19 +29,25 @@ type Guarding = {
   route: StaffRoute
   found: Found
   studio: StudioFacts
-  /** Where a screen's `instead` leads: under the job, or the studio. */
-  under: (tail: string) => string
+  /** The job the screen is of, where it is one's. */
+  job?: JobPlace | undefined
 }
 
-/** Which of the studio's guards turns a screen away, in the order of section 2; null where none does. */
-export const turnedAway = ({ route, found, studio, under }: Guarding): ReactNode => {
+/** Which of the studio's guards turns a screen away (section 2); null where none does. */
+export const turnedAway = ({ route, found, studio, job }: Guarding): ReactNode => {
   const { feature, isForVerified = false, isExempt = false } = route
+  // Both lead to the same place; what only verified studios may is said, whoever waits for it.
+  if (isForVerified && !studio.isMillersVerified) return <TellVerification studioId={studio.id} />
   if (studio.features.has('studioVerification') && !studio.isMillersVerified && !isExempt)
     return <Redirect to={staffUrls.studio(studio.id, 'profile')} replace />
-  if (isForVerified && !studio.isMillersVerified) return <TellVerification studioId={studio.id} />
+  // A job reached by way of its organization stands under that one's jobs, and behind the same feature (section 2).
+  const { organizationId } = job ?? {}
+  if (organizationId !== undefined && !studio.features.has('rspoJob'))
+    return <TurnAway to={staffUrls.studio(studio.id, `organizations/${organizationId}/overview`)} word={accessDenied} />
   if (feature && !studio.features.has(feature.name)) {
     const { instead } = feature
-    return <TurnAway to={under(typeof instead === 'string' ? instead : instead(found))} word={accessDenied} />
+    const tail = typeof instead === 'string' ? instead : instead(found)
+    return <TurnAway to={job ? staffUrls.job(job, tail) : staffUrls.studio(studio.id, tail)} word={accessDenied} />
   }
   return null
 }

@@ -190,7 +190,7 @@ export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepPro
             { value: 'skip', label: 'Leave them as they are', hint: 'Only new people are added' },
           ]}
         />
-        <div className={styles.bar} data-foot-bar>
+        <div className={styles.bar} data-actions>
           <Button type="submit" loading={preview.busy}>
             Preview
           </Button>

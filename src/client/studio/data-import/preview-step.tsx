@@ -47,7 +47,7 @@ export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps
       </Notice>
       <RowList place={place} given={given} />
       <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
-      <div className={styles.bar} data-foot-bar>
+      <div className={styles.bar} data-actions>
         <Button variant="quiet" loading={discard.busy} onClick={() => void throwAway()}>
           Throw this list away
         </Button>

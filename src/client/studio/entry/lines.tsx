@@ -1,9 +1,11 @@
 import Trash from 'lucide-react/icons/trash-2'
+import type { CSSProperties } from 'react'
 import type { EntryPackage } from '../../../contract/studio/entry.ts'
 import { maximumQuantity } from '../../../domain/cart-rules.ts'
 import type { OrderMethod } from '../../../domain/catalogue.ts'
 import { formatMoney, timesCents, toCents } from '../../../domain/money.ts'
 import { needsPicture } from '../../../domain/paper-order.ts'
+import { usePreferences } from '../../staff/use-preferences.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -29,7 +31,38 @@ type LineProps = {
   onRemove: () => void
 }
 
-const Pictures = ({ line, onChange }: Pick<LineProps, 'line' | 'onChange'>) => (
+type PicturesProps = Pick<LineProps, 'line' | 'onChange'>
+
+/** The same choice by sight: a form that says "the one with the ball" has no number on it. */
+const Thumbnails = ({ line, onChange }: PicturesProps) => {
+  const { preferences } = usePreferences()
+  const { pictures } = line.subject
+  const seen = pictures.filter(({ thumbnailUrl }) => thumbnailUrl !== undefined)
+  if (seen.length === 0) return null
+  return (
+    <ul
+      className={styles.thumbnails}
+      style={{ '--images-per-row': preferences.buildImagesPerRow } as CSSProperties} // a property of our own
+      aria-label="Pictures to choose from"
+    >
+      {seen.map(({ imageId, number, fileName, thumbnailUrl }) => (
+        <li key={imageId}>
+          <button
+            type="button"
+            aria-pressed={line.imageId === imageId}
+            aria-label={`Picture ${number}, ${fileName}`}
+            onClick={() => onChange({ imageId })}
+          >
+            <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
+            <span className="tabular">{number}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Pictures = ({ line, onChange }: PicturesProps) => (
   <Field label="Picture" className={styles.picture}>
     <Select
       value={line.imageId === null ? '' : String(line.imageId)}
@@ -88,6 +121,7 @@ const Line = ({ line, made, orderMethod, errors, onChange, onRemove }: LineProps
           ))}
         </div>
       )}
+      {orderMethod === 'gallery' && needsPicture(one) && <Thumbnails line={line} onChange={onChange} />}
       {errors && <p className={styles.fault}>{errors.join(' ')}</p>}
     </li>
   )

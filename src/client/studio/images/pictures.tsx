@@ -26,8 +26,7 @@ import styles from './images.module.css'
 import type { ImagesPlace } from './images-place.ts'
 import { MatchProgress, useMatchRun } from './match-progress.tsx'
 import { MatchTray } from './match-tray.tsx'
-import { OwnerSearch } from './owner-search.tsx'
-import { useMoving } from './use-moving.ts'
+import { SelectedPictures } from './selected-pictures.tsx'
 
 const labels: Record<ShownImages, string> = {
   unmatched: 'To match',
@@ -49,40 +48,6 @@ const empties: Partial<Record<ShownImages, string>> = {
   unmatched: 'Pictures whose person was not found wait here for your hand.',
   'cut-outs': 'Cut-outs made of pictures before a green screen wait here for your word.',
   unpublished: 'Pictures that customers do not see yet stand here.',
-}
-
-type Selecting = { selected: ReadonlySet<number>; setSelected: (ids: ReadonlySet<number>) => void }
-
-const Bulk = ({ place, selected, setSelected }: Selecting & { place: ImagesPlace }) => {
-  const { move, busy } = useMoving(place)
-  const publish = useChange(publishImages)
-  const ids = [...selected]
-  const show = async (published: boolean) => {
-    const answer = await publish.make({ params: place, body: { imageIds: ids, published } })
-    if (answer.ok) setSelected(new Set())
-  }
-  return (
-    <section className={styles.bulk} data-foot-bar aria-label="What is selected">
-      <strong className="tabular" role="status">
-        {ids.length} selected
-      </strong>
-      <OwnerSearch
-        place={place}
-        label="Give them to"
-        onChoose={async ({ kind, id }) => {
-          if (await move(ids, kind === 'group' ? { groupId: id } : { subjectId: id })) setSelected(new Set())
-        }}
-      />
-      <div className={styles.actions}>
-        <Button variant="secondary" loading={publish.busy} onClick={() => show(true)}>
-          Publish
-        </Button>
-        <Button variant="quiet" loading={busy} onClick={() => setSelected(new Set())}>
-          Select none
-        </Button>
-      </div>
-    </section>
-  )
 }
 
 type PicturesProps = {
@@ -114,6 +79,10 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
     everyMs: isMaking || owner ? lookAgainMs : undefined,
   })
   useAnswer(countImageLookups, { params: place, when: isMaking, everyMs: isMaking ? lookAgainMs : undefined })
+  const shownNow = reading.data && pageIn<ImageLookup>(reading.data)
+  // All that one person or group has, as customers see it: only there is a place among the others.
+  const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
+  const isTheirOrder = owner !== undefined && isWhole && shownNow?.resultItems.length === shownNow?.totalRecords
   const publishAll = useChange(publishImages)
   const choose = (next: string) => {
     setSelected(new Set())
@@ -189,7 +158,15 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
           {content}
         </Tabs>
       )}
-      {selected.size > 0 && <Bulk place={place} selected={selected} setSelected={setSelected} />}
+      {selected.size > 0 && (
+        <SelectedPictures
+          place={place}
+          images={shownNow?.resultItems ?? []}
+          selected={selected}
+          canOrder={isTheirOrder}
+          onNone={() => setSelected(new Set())}
+        />
+      )}
       {openId && /^\d+$/.test(openId) && (
         <ImageDialog place={place} imageId={Number(openId)} onClose={() => list.choose('image', undefined)} />
       )}

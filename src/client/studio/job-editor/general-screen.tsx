@@ -1,6 +1,7 @@
+import { useFormContext } from 'react-hook-form'
 import type { JobPreferences } from '../../../contract/customer-find.ts'
 import { type JobSettings, patchGeneral } from '../../../contract/studio/job-settings.ts'
-import { listOrganizations } from '../../../contract/studio/organizations.ts'
+import { getContact, listOrganizations } from '../../../contract/studio/organizations.ts'
 import { isAccessCode, normaliseCode } from '../../../domain/access-code.ts'
 import { pageIn } from '../../../domain/paging.ts'
 import { email, phone, type Rules, required, when } from '../../../domain/validators.ts'
@@ -8,6 +9,7 @@ import { EditForm } from '../../staff/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '../../staff/form-fields.tsx'
 import type { JobPlace } from '../../staff/staff-urls.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
+import { Button } from '../../ui/button.tsx'
 import { Pair, Part } from './part.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -83,6 +85,25 @@ const useOrganizations = (studioId: number, { general }: JobSettings) => {
   ]
 }
 
+/** Fills the contact in with whom the studio speaks to at the chosen organization, for staff to look over and save. */
+const OrganizationsContact = ({ studioId }: { studioId: number }) => {
+  const { setValue, watch } = useFormContext<General>()
+  const organizationId = Number(watch('organizationId'))
+  const { data } = useAnswer(getContact, { params: { studioId, organizationId }, when: organizationId > 0 })
+  const held = data?.contact
+  if (!held) return null
+  const { firstName, lastName, email: mail, phone: number } = held
+  const fill = () =>
+    setValue('contact', { firstName, lastName, email: mail, phone: number }, { shouldDirty: true, shouldTouch: true })
+  return (
+    <div>
+      <Button variant="secondary" size="sm" onClick={fill}>
+        Use the organization’s contact
+      </Button>
+    </div>
+  )
+}
+
 const GeneralForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
   const edit = useSettingsForm<General>({
     place,
@@ -125,6 +146,7 @@ const GeneralForm = ({ place, settings }: { place: JobPlace; settings: JobSettin
           <TextField name="contact.email" label="Email" type="email" optional maxLength={200} />
           <TextField name="contact.phone" label="Phone" type="tel" optional maxLength={40} />
         </Pair>
+        <OrganizationsContact studioId={place.studioId} />
       </Part>
       <Part title="What parents see">
         <CheckField name="preferences.namesOnThumbnails" label="Names under the small pictures" />

@@ -25,6 +25,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { JobActions } from './job-actions.tsx'
 import { Meter } from './meter.tsx'
 import styles from './overview.module.css'
+import { ShootProgress } from './shoot-progress.tsx'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
@@ -64,8 +65,11 @@ const Facts = ({ job }: { job: StaffJob }) => {
   )
 }
 
-const Progress = ({ overview: { progress, orders } }: { overview: JobOverview }) => (
+type ProgressProps = { place: JobPlace; overview: JobOverview }
+
+const Progress = ({ place, overview: { progress, orders } }: ProgressProps) => (
   <Part title="How far it is">
+    <ShootProgress place={place} />
     <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
     <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />
     <p className={styles.soft}>
@@ -162,7 +166,7 @@ const Whole = ({ place, job, overview }: { place: JobPlace; job: StaffJob; overv
     {isLegacyJob(job.version) && <Notice>{legacySentence}.</Notice>}
     <Facts job={job} />
     <Parts>
-      <Progress overview={overview} />
+      <Progress place={place} overview={overview} />
       {job.state === 'draft' && !isLegacyJob(job.version) && <Checks place={place} checks={overview.checks} />}
       <Next place={place} overview={overview} />
     </Parts>

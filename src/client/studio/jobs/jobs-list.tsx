@@ -21,7 +21,7 @@ import { NewJobDialog } from './new-job-dialog.tsx'
 type JobsListProps = {
   /** Those that take orders before the picture day, those with a gallery, or all. */
   kind: 'all' | 'prepay' | 'galleries'
-  /** Those of one organization; links lead by way of it. */
+  /** Those of one organization; links lead by way of it, where the studio has that way. */
   organizationId?: number | undefined
 }
 
@@ -30,15 +30,20 @@ const count = (number: number) => number.toLocaleString('en-US')
 const waysOf = ({ prepay, gallery }: JobRow): string =>
   [prepay && 'Prepay', gallery && 'Gallery'].filter((way) => way !== false).join(', ') || 'Neither yet'
 
-type Place = { studioId: number; organizationId: number | undefined }
+type Place = {
+  studioId: number
+  organizationId: number | undefined
+  /** By way of which organization its jobs are opened. */
+  way: number | undefined
+}
 
-const columnsFor = ({ studioId, organizationId }: Place): Column<JobRow>[] => [
+const columnsFor = ({ studioId, organizationId, way }: Place): Column<JobRow>[] => [
   {
     id: 'name',
     header: 'Job',
     sort: 'name',
     cell: ({ id, name }) => (
-      <Link href={staffUrls.job({ studioId, jobId: id, organizationId })} className={styles.name}>
+      <Link href={staffUrls.job({ studioId, jobId: id, organizationId: way })} className={styles.name}>
         {name}
       </Link>
     ),
@@ -82,14 +87,15 @@ const states = [
 
 /** The jobs of a studio, or of one of its organizations; what is shown of them is in the address. */
 export const JobsList = ({ kind, organizationId }: JobsListProps) => {
-  const { id: studioId } = useStudio()
+  const { id: studioId, features } = useStudio()
+  const way = features.has('rspoJob') ? organizationId : undefined
   const list = useList(['state'])
   const [isMaking, setMaking] = useState(false)
   const reading = useAnswer(organizationId === undefined ? listJobs : listOrganizationJobs, {
     params: { studioId, organizationId },
     query: { ...list.query, ...ways[kind] } as never, // what stands in an address is read by the server's own struct
   })
-  const columns = useMemo(() => columnsFor({ studioId, organizationId }), [studioId, organizationId])
+  const columns = useMemo(() => columnsFor({ studioId, organizationId, way }), [studioId, organizationId, way])
   useKeys(useMemo(() => [{ key: 'n', does: 'New job', run: () => setMaking(true) }], []))
   const add = (
     <Button icon={Plus} onClick={() => setMaking(true)}>

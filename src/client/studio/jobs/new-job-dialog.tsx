@@ -43,7 +43,7 @@ const Fields = ({
   organizationId,
   organizations,
 }: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: Choice[] }) => {
-  const { id: studioId } = useStudio()
+  const { id: studioId, features } = useStudio()
   const [, navigate] = useLocation()
   const make = useChange(postJob)
   const madeId = useRef<number | null>(null)
@@ -77,7 +77,8 @@ const Fields = ({
       return { ...answer, data: { values, version } }
     },
     onSaved: () => {
-      if (madeId.current !== null) navigate(staffUrls.job({ studioId, jobId: madeId.current, organizationId }))
+      const by = features.has('rspoJob') ? organizationId : undefined
+      if (madeId.current !== null) navigate(staffUrls.job({ studioId, jobId: madeId.current, organizationId: by }))
     },
   })
   return (

@@ -32,7 +32,7 @@ const labels = {
   ...{ email: 'Email', phone: 'Phone', address: 'Address' },
 }
 
-/** Nobody is named yet: there is no version that could be older. */
+/** Nobody is named yet: somebody named meanwhile, at another tablet, is of a later version. */
 const noVersion = 0
 
 const savedOf = ({ contact }: Held): Saved<ContactFields> => {
@@ -54,7 +54,7 @@ const ContactForm = ({ place, held }: { place: OrganizationPlace; held: Held }) 
     saved: savedOf(held),
     rules: contactRules,
     save: async ({ values, version }) => {
-      const body = { ...values, ...(version !== noVersion && { version }) }
+      const body = { ...values, version }
       return formed(await putting.make({ params, body }, 'nobody'))
     },
     newest: async () => formed(await askStaff(getContact, { params })),

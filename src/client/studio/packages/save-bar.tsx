@@ -18,7 +18,7 @@ export const Clashes = ({ fields }: { fields: readonly string[] }) => (
 export const SaveBar = ({ editor }: { editor: PackageEditor }) => {
   const { isDirty, justSaved, busy, errors } = editor
   return (
-    <div className={styles.bar} data-foot-bar data-dirty={isDirty || undefined}>
+    <div className={styles.bar} data-actions data-dirty={isDirty || undefined}>
       {errors.length > 0 && (
         <p role="alert" className={styles.error}>
           {errors.join(' ')}

@@ -17,7 +17,7 @@ const choices: Readonly<Record<Exclude<FilterName, 'groupId'>, { label: string; 
   images: narrowedTo('Images', { with: 'With images', without: 'Without images' }),
   visibility: narrowedTo('Visibility', { shown: 'Shown', hidden: 'Hidden' }),
   orders: narrowedTo('Orders', { ordered: 'Ordered', 'not-ordered': 'Not ordered' }),
-  attendance: narrowedTo('Shoot', { 'checked-in': 'Checked in', 'not-checked-in': 'Not checked in' }),
+  attendance: narrowedTo('Shoot', { 'checked-in': 'Checked in', 'not-checked-in': 'Not checked in', absent: 'Absent' }),
 }
 
 const isOther = (name: FilterName): name is keyof typeof choices => name in choices

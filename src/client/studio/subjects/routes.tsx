@@ -23,7 +23,7 @@ export const subjectRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',
     name: 'job-subject',
-    patterns: jobPatterns('subjects/:subjectId'),
+    patterns: jobPatterns('subjects/:subjectId', 'subjects/:subjectId/overview'),
     title: 'Subject',
     load: async () => (await import('./subject-screen.tsx')).SubjectScreen,
     read: (found: Found) => ({ ...readJob(found), subjectId: idFrom(found, 'subjectId') }),

@@ -40,7 +40,7 @@ const queryOf = (list: ListState<FilterName>) => {
     images?: 'with' | 'without'
     visibility?: 'shown' | 'hidden'
     orders?: 'ordered' | 'not-ordered'
-    attendance?: 'checked-in' | 'not-checked-in'
+    attendance?: 'checked-in' | 'not-checked-in' | 'absent'
   }
 }
 

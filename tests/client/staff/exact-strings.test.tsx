@@ -1,0 +1,142 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai'
+import { act, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AccountScreen } from '../../../src/client/account/account-screen.tsx'
+import { claimsAtom } from '../../../src/client/session/signed-in.ts'
+import { queryClient } from '../../../src/client/staff/query-client.ts'
+import { StudioContext } from '../../../src/client/staff/staff-context.ts'
+import { WorkflowsScreen } from '../../../src/client/studio/job-editor/workflows-screen.tsx'
+import { ContactPanel } from '../../../src/client/studio/organizations/contact-panel.tsx'
+import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
+import { render, type as typeIn } from '../../support/render.tsx'
+
+const exp = 4_000_000_000
+const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp }))}.s`
+
+const facts = {
+  ...{ id: 3, name: 'Riverside', slug: 'riverside', timeZone: 'America/New_York' },
+  ...{ isMillersVerified: true, features: new Set(['workflows']) },
+}
+
+const account = {
+  ...{ id: 7, name: 'Sam', email: 'sam@riverside.test', role: 'staff' },
+  ...{ studioId: 3, studioName: 'Riverside', version: 1 },
+}
+const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false }
+
+/** What the server says to each call; whatever is not named here fails. */
+const answers: Record<string, unknown> = {
+  '/api/account': account,
+  '/api/account/preferences': preferences,
+  '/api/studioadmin/studios/3/jobs/12/workflow': { workflowId: null, name: null, version: 0, steps: [] },
+  '/api/studioadmin/studios/3/organizations/5/contacts': { contact: null },
+}
+
+const say = (without: readonly string[] = []) =>
+  vi.stubGlobal('fetch', async (address: string) => {
+    const [path = ''] = address.split('?', 1)
+    const data = without.includes(path) ? undefined : answers[path]
+    if (data === undefined) return Response.json({ errors: ['Something else went wrong'] }, { status: 500 })
+    return Response.json({ data })
+  })
+
+beforeEach(() => {
+  localStorage.setItem('authToken', token)
+  const claims = { userId: '7', name: 'Anonymous', email: null, permissions: ['studio.crud' as const] }
+  getDefaultStore().set(claimsAtom, { ...claims, studioId: 3, expiresAt: exp * 1000 })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const draw = (screen: ReactNode) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <StudioContext value={facts}>{screen}</StudioContext>
+      <ToastHost />
+    </QueryClientProvider>,
+  )
+
+/** Looks until it is there; meanwhile answers come as they come, and React draws them as it does for people. */
+const until = async <Found,>(look: () => Found): Promise<Found> => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  return await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const labelled = async (label: string): Promise<HTMLInputElement> =>
+  until(() => {
+    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith(label))
+    const control = found && document.getElementById(found.htmlFor)
+    if (control instanceof HTMLInputElement) return control
+    throw new Error(`no field "${label}" in ${document.body.textContent}`)
+  })
+
+/** Sends the form that a field stands in. */
+const submit = (control: HTMLInputElement) => act(async () => control.form?.requestSubmit())
+
+type Triggered = [text: string, section: string, trigger: () => Promise<void>]
+
+const triggered: Triggered[] = [
+  [
+    'Failed to fetch workflows',
+    'section 8',
+    async () => {
+      say(['/api/v3/workflows'])
+      draw(<WorkflowsScreen studioId={3} jobId={12} />)
+    },
+  ],
+  [
+    'Anonymous',
+    'section 3',
+    async () => {
+      say(['/api/account'])
+      draw(<AccountScreen />)
+    },
+  ],
+  [
+    'This value must be at least 100',
+    'section 5',
+    async () => {
+      say()
+      draw(<AccountScreen />)
+      const size = await labelled('Largest size of the crop editor')
+      typeIn(size, '1')
+      await submit(size)
+    },
+  ],
+  [
+    "This value doesn't match",
+    'section 5',
+    async () => {
+      say()
+      draw(<AccountScreen />)
+      const again = await labelled('New password, once more')
+      typeIn(await labelled('New password'), 'one long password')
+      typeIn(again, 'another long password')
+      await submit(again)
+    },
+  ],
+  ...(['This value is not a valid email address', 'This value is not a valid phone number'] as const).map(
+    (text): Triggered => [
+      text,
+      'section 5',
+      async () => {
+        say()
+        draw(<ContactPanel studioId={3} organizationId={5} />)
+        const phone = await labelled('Contact’s phone')
+        typeIn(await labelled('Contact’s email'), 'nobody')
+        typeIn(phone, '12')
+        await submit(phone)
+      },
+    ],
+  ),
+]
+
+test.each(triggered)('“%s” stands on the screen when it is triggered (%s)', async (text, _, trigger) => {
+  await trigger()
+  await until(() => expect(document.body.textContent).toContain(text))
+})
