@@ -6,10 +6,12 @@ import { AccountScreen } from '../../../src/client/account/account-screen.tsx'
 import { claimsAtom } from '../../../src/client/session/signed-in.ts'
 import { queryClient } from '../../../src/client/staff/query-client.ts'
 import { StudioContext } from '../../../src/client/staff/staff-context.ts'
+import { PrefieldsScreen } from '../../../src/client/studio/job-editor/prefields-screen.tsx'
 import { WorkflowsScreen } from '../../../src/client/studio/job-editor/workflows-screen.tsx'
 import { ContactPanel } from '../../../src/client/studio/organizations/contact-panel.tsx'
 import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
-import { render, type as typeIn } from '../../support/render.tsx'
+import type { JobSettings } from '../../../src/contract/studio/job-settings.ts'
+import { fire, render, type as typeIn } from '../../support/render.tsx'
 
 const exp = 4_000_000_000
 const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp }))}.s`
@@ -25,17 +27,59 @@ const account = {
 }
 const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false }
 
+/** A question with choices, of which there is none. */
+const askedField = {
+  ...{ id: 1, name: 'Grade', label: 'Grade', inputType: 'text' as const, required: false },
+  ...{ hasOptions: true, options: [], templateId: null },
+}
+
+const closed = { enabled: false, opensAt: null, closesAt: null, importedData: false }
+const preferencesOfJob = { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true }
+const settings: JobSettings = {
+  ...{ version: 1, timeZone: 'America/New_York', watermarks: [], templates: [] },
+  general: {
+    ...{
+      name: 'Fall',
+      description: '',
+      eventDate: null,
+      orderBy: null,
+      organizationId: 5,
+      code: 'FALL',
+      contact: null,
+    },
+    preferences: preferencesOfJob,
+  },
+  standard: {
+    ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
+    services: [],
+  },
+  preorder: { ...closed, shipsHome: true, shipsBatch: true, batchClosesOn: null },
+  prefields: [askedField],
+  gallery: {
+    ...{ ...closed, isPublic: false, expiresOn: null, watermarkId: null },
+    ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },
+  },
+}
+
 /** What the server says to each call; whatever is not named here fails. */
 const answers: Record<string, unknown> = {
   '/api/account': account,
   '/api/account/preferences': preferences,
   '/api/studioadmin/studios/3/jobs/12/workflow': { workflowId: null, name: null, version: 0, steps: [] },
+  '/api/v3/workflows': [{ id: 4, name: 'Spring', steps: [] }],
+  '/api/studioadmin/studios/3/jobs/12/settings': settings,
   '/api/studioadmin/studios/3/organizations/5/contacts': { contact: null },
 }
 
+const refusals: Record<string, string[]> = {
+  'PUT /api/studioadmin/studios/3/jobs/12/workflow': ['This workflow is not there any more', 'Choose another'],
+}
+
 const say = (without: readonly string[] = []) =>
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     const [path = ''] = address.split('?', 1)
+    const errors = refusals[`${method} ${path}`]
+    if (errors) return Response.json({ errors, problem: 'refused' }, { status: 422 })
     const data = without.includes(path) ? undefined : answers[path]
     if (data === undefined) return Response.json({ errors: ['Something else went wrong'] }, { status: 500 })
     return Response.json({ data })
@@ -87,6 +131,30 @@ const triggered: Triggered[] = [
     async () => {
       say(['/api/v3/workflows'])
       draw(<WorkflowsScreen studioId={3} jobId={12} />)
+    },
+  ],
+  [
+    'Oops:\nThis workflow is not there any more\nChoose another',
+    'section 8',
+    async () => {
+      say()
+      draw(<WorkflowsScreen studioId={3} jobId={12} />)
+      const choice = await until(() => {
+        const found = document.querySelector('select')
+        if (!found || found.options.length < 2) throw new Error('no workflows yet')
+        return found
+      })
+      choice.value = '4'
+      await fire(choice, new Event('change', { bubbles: true }))
+    },
+  ],
+  [
+    'Requires at least 1 item',
+    'section 5',
+    async () => {
+      say()
+      draw(<PrefieldsScreen studioId={3} jobId={12} />)
+      await submit(await labelled('Asked as'))
     },
   ],
   [
