@@ -52,6 +52,8 @@ describe('every address of staff’s and its other names (section 2)', () => {
       'job-data-import-one',
       'job-entry-receipt',
       'job-images',
+      'job-order',
+      'job-orders-one-batch',
       'job-package',
       'job-shoot',
       'package',
