@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 
 /** So many rows are done at a time at the least and at the most: all of them or none. */
-const fewestRows = 50
+const fewestRows = 100
 const mostRows = 200
 
 /** What others may wait for one step, as long as the machine keeps up with the fewest rows. */

@@ -57,7 +57,7 @@ const keysOf = [
 ]
 
 /** A step is small until it is known how long one takes. */
-const firstRows = 50
+const firstRows = 100
 
 /**
  * Does an import, or takes it back, some rows at a time; each time is a transaction of its own. Cut off, it goes on where it was; two
