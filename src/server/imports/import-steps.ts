@@ -6,8 +6,21 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 
-/** So many rows are done at a time: all of them or none, and nobody waits long for the database meanwhile. */
-export const rowsAtOnce = 200
+/** So many rows are done at a time at the least and at the most: all of them or none. */
+const fewestRows = 100
+const mostRows = 200
+
+/** What others may wait for one step, as long as the machine keeps up with the fewest rows. */
+const stepMilliseconds = 200
+
+/**
+ * How many rows the next step takes after one of so many took so long. The embedded database is everybody's, one at a time, and a step is
+ * slow where it has not heard yet how large its tables became, or where the machine has much else to do.
+ */
+export const rowsAfter = (rows: number, tookMilliseconds: number): number => {
+  const fitting = Math.floor((rows * stepMilliseconds) / Math.max(1, tookMilliseconds))
+  return Math.max(fewestRows, Math.min(mostRows, fitting, rows * 2))
+}
 
 /** An import that is being worked on, held until the transaction ends. */
 export type HeldImport = {
@@ -17,12 +30,14 @@ export type HeldImport = {
   readonly madeBy: number | null
   readonly previewedAt: Date | null
   readonly groupIds: readonly number[]
+  /** How many rows this step takes. */
+  readonly rowsAtOnce: number
 }
 
 /** Holds an import that runs or is taken back; undefined where there is nothing to do any more. */
 export const holdImport = async (
   tx: Transaction,
-  { studioId, importId }: { studioId: number; importId: number },
+  { studioId, importId, rowsAtOnce }: { studioId: number; importId: number; rowsAtOnce: number },
 ): Promise<HeldImport | undefined> => {
   const row = await tx
     .selectFrom('imports')
@@ -40,6 +55,7 @@ export const holdImport = async (
     madeBy: row.made_by,
     previewedAt: row.previewed_at,
     groupIds: row.group_ids,
+    rowsAtOnce,
   }
 }
 
@@ -56,7 +72,7 @@ export type StepRow = {
 /** The next rows in some states: a list is worked on from its start, and taken back from its end. */
 export const nextRows = async (
   tx: Transaction,
-  { job, importId, state }: HeldImport,
+  { job, importId, state, rowsAtOnce }: HeldImport,
   states: readonly ImportRowState[],
 ): Promise<StepRow[]> => {
   const order = state === 'running' ? sql`asc` : sql`desc`

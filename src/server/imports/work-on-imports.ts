@@ -1,21 +1,26 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import { restMilliseconds } from '../jobs/rest.ts'
-import { holdImport } from './import-steps.ts'
+import { holdImport, rowsAfter } from './import-steps.ts'
 import { runStep } from './run-step.ts'
 import { undoStep } from './undo-step.ts'
 
 type Work = { readonly studioId: number; readonly importId: number }
 
-const takeStep = (deps: Deps, work: Work): Promise<boolean> =>
+/** Whether there is more to do, and how long others waited for this. */
+type Step = { readonly goesOn: boolean; readonly tookMilliseconds: number }
+
+const takeStep = (deps: Deps, work: Work, rowsAtOnce: number): Promise<Step> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await holdImport(tx, work)
-    if (!held) return false
-    return held.state === 'running' ? await runStep(tx, deps, held) : await undoStep(tx, deps, held)
+    // From here: what a step waits for its own turn is nobody else's.
+    const began = deps.clock().getTime()
+    const held = await holdImport(tx, { ...work, rowsAtOnce })
+    const does = held?.state === 'running' ? runStep : undoStep
+    const goesOn = held !== undefined && (await does(tx, deps, held))
+    return { goesOn, tookMilliseconds: deps.clock().getTime() - began }
   })
 
 /** An import that runs needs its file no more: what it does was written down by its preview. */
@@ -35,9 +40,24 @@ const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(coun
  * In an empty table a row is found by looking through it, and so the database goes on checking each new row's references until it hears
  * how large its tables have become: 20,000 people would take hours.
  */
-const tellSizes = async (db: Db): Promise<void> => {
-  await sql`analyze subjects, subject_fields, subject_groups, access_codes, import_rows`.execute(db)
+const tellSizes = async ({ db, wait }: Deps): Promise<void> => {
+  for (const table of keysOf) {
+    await sql.raw(`analyze ${table}`).execute(db)
+    await wait(restMilliseconds)
+  }
 }
+
+/** What rows are found by; to look through all else that they say would take longer than a step. */
+const keysOf = [
+  'subjects (studio_id, id, job_id, reference)',
+  'subject_fields (studio_id, subject_id)',
+  'subject_groups (studio_id, subject_id, group_id)',
+  'access_codes (studio_id, code, job_id, subject_id)',
+  'import_rows (studio_id, import_id, row_number, state, subject_id)',
+]
+
+/** A step is small until it is known how long one takes. */
+const firstRows = 100
 
 /**
  * Does an import, or takes it back, some rows at a time; each time is a transaction of its own. Cut off, it goes on where it was; two
@@ -45,9 +65,13 @@ const tellSizes = async (db: Db): Promise<void> => {
  */
 export const workOnImport = async (deps: Deps, work: Work, signal?: AbortSignal): Promise<void> => {
   await dropFile(deps, work)
-  for (let steps = 1; await takeStep(deps, work); steps += 1) {
+  let rows = firstRows
+  for (let steps = 1; ; steps += 1) {
+    const { goesOn, tookMilliseconds } = await takeStep(deps, work, rows)
+    if (!goesOn) return
     signal?.throwIfAborted()
-    if (isPowerOfTwo(steps)) await tellSizes(deps.db)
+    rows = rowsAfter(rows, tookMilliseconds)
+    if (isPowerOfTwo(steps)) await tellSizes(deps)
     await deps.wait(restMilliseconds)
   }
 }

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Database, openDatabase } from '../../../src/server/database/database.ts'
+import { enginesFor, freshDatabase, prepareFolder, quiet } from '../../support/database.ts'
 import { mostResidentBytes, residentBytes } from '../../support/memory.ts'
 import { office } from './office.ts'
 
@@ -16,11 +20,29 @@ const list = [
   ),
 ].join('\n')
 
+/**
+ * The embedded database as the product has it: on a disk that syncs, with its upkeep. In memory its files would be counted as the
+ * import's, and nobody would wait for a checkpoint.
+ */
+const onDisk = async (): Promise<Database> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-large-'))
+  await prepareFolder(dataDir, 'migrated')
+  const database = await openDatabase({ dataDir, databaseUrl: undefined, log: quiet })
+  onTestFinished(async () => {
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return database
+}
+
 describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeout: 600_000 }, (engine) => {
-  const database = freshDatabase(engine)
+  const isOnDisk = long && engine.name === 'embedded'
+  const database = isOnDisk ? onDisk : freshDatabase(engine)
 
   it('comes in and goes again while others are answered, within its memory', async () => {
-    const { preview, tell, work, get } = await office(database(), { wait: async (ms) => void (await pause(ms)) })
+    const kept = await database()
+    const clock = () => new Date()
+    const { preview, tell, work, get } = await office(kept, { clock, wait: async (ms) => void (await pause(ms)) })
     /** Makes other calls until the work is done: how many were answered, and the longest that one waited. */
     const besides = async (doing: Promise<unknown>) => {
       let isOver = false
@@ -41,7 +63,9 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
     }
     const before = residentBytes(process.pid)
     const most = await mostResidentBytes(process.pid, async () => {
-      const seen = await preview(list)
+      const sending = preview(list)
+      const previewing = await besides(sending)
+      const seen = await sending
       expect(seen.counts.create).toBe(people)
       await tell('POST', `imports/${seen.id}/run`, { version: seen.version })
       const running = await besides(work())
@@ -53,7 +77,10 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
       // A list of a thousand is done in five steps, and between two of them everybody has a turn.
       for (const { answered } of [running, undoing]) expect(answered).toBeGreaterThan(people / 500)
       // Times mean something where nothing else runs beside.
-      if (long) for (const { longestMs } of [running, undoing]) expect(longestMs).toBeLessThan(2000)
+      if (!long) return
+      const waits = [previewing, running, undoing].map(({ longestMs }) => Math.round(longestMs))
+      // While it was previewed, run, and taken back.
+      expect(Math.max(...waits), `waited for ${waits.join(', ')} ms`).toBeLessThan(2000)
     })
     // Other tests of this process have memory of their own in the short run.
     if (long) expect(most - before).toBeLessThan(400 * 1024 * 1024)
