@@ -262,6 +262,9 @@ for (const size of drawn) {
       await test.step('published', () => publishAll(staff))
       await test.step('a parent orders', () => order(browser, bare.url))
       await test.step('the order is there', async () => {
+        // Where they were meanwhile tells of it when they come back.
+        await staff.go('Subjects', staff.job)
+        await staff.title('Subjects')
         await staff.go('Overview', staff.job)
         await expect(page.getByText(/1 order for \$/)).toBeVisible()
       })
