@@ -68,12 +68,7 @@ export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
   return (
     <>
       {isWaiting && !isInBatch && order.why === null && (
-        <Button
-          variant="secondary"
-          size={size}
-          loading={many.busy}
-          onClick={() => void submit()}
-        >
+        <Button variant="secondary" size={size} loading={many.busy} onClick={() => void submit()}>
           Submit to the lab
         </Button>
       )}
