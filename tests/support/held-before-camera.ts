@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 
 /** In the place of the tablet's camera: a sheet of paper that is held before it, as it was drawn. */
-export const holdBeforeCamera = async (page: Page, png: Buffer): Promise<void> => {
-  await page.addInitScript((drawn: string) => {
+export const holdBeforeCamera = (page: Page, png: Buffer): Promise<unknown> =>
+  page.addInitScript((drawn: string) => {
     const film = async () => {
       const bytes = Uint8Array.from(atob(drawn), (letter) => letter.charCodeAt(0))
       const sheet = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -18,4 +18,3 @@ export const holdBeforeCamera = async (page: Page, png: Buffer): Promise<void> =
     }
     navigator.mediaDevices.getUserMedia = film
   }, png.toString('base64'))
-}

@@ -69,4 +69,15 @@ describe.each(enginesFor(import.meta.filename))('keys on $name', (engine) => {
     )
     expect(rows).toHaveLength(1)
   })
+
+  it('has indexes of a job’s orders in the order in which its lists ask for them', async () => {
+    const { rows } = await sql<{ columns: string }>`
+      select substring(indexdef from '\\((.*)\\)') as columns from pg_indexes where indexname like 'orders_listed%' order by 1`.execute(
+      database().db,
+    )
+    expect(rows.map(({ columns }) => columns)).toEqual([
+      'studio_id, job_id, order_method, placed_at DESC NULLS LAST, id DESC',
+      'studio_id, job_id, placed_at DESC NULLS LAST, id DESC',
+    ])
+  })
 })
