@@ -7,5 +7,4 @@ export const ordersUrl = (job: JobPlace, view: OrderView): string =>
 export const orderUrl = (job: JobPlace, orderNumber: string): string =>
   staffUrls.job(job, `orders/order/${orderNumber}`)
 export const batchUrl = (job: JobPlace, batchId: number): string => staffUrls.job(job, `orders/batch/${batchId}`)
-export const cardsUrl = (job: JobPlace): string => staffUrls.job(job, 'orders/camera-cards')
 export const rosterUrl = (job: JobPlace): string => staffUrls.job(job, 'orders/print')
