@@ -5,7 +5,6 @@ import { permissionsOf } from '../../../src/server/auth/roles.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
-import { addFeature } from '../find/small-event.ts'
 import { approaches, type CallName } from './approaches.ts'
 import { makeTheirs, type Theirs } from './theirs.ts'
 
@@ -48,7 +47,6 @@ describe.each(enginesFor(import.meta.filename))('who names no version on $name',
     const deps = testDeps(database())
     const app = await testApp(deps)
     const theirs = await makeTheirs(deps, app)
-    for (const feature of ['workflows', 'rspoJob']) await addFeature(deps, theirs.studioId, feature)
     const steps = JSON.stringify([{ name: 'Sell', dueDays: 1 }])
     const workflow = deps.db.insertInto('workflows').values({ name: 'Spring', steps }).returning('id')
     const { id: workflowId } = await workflow.executeTakeFirstOrThrow()
