@@ -1,3 +1,5 @@
+import { atTheLab } from './at-the-lab.ts'
+
 export const orderStates = ['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 
@@ -16,8 +18,6 @@ export const isTheCustomers = ({ state }: { state: OrderState }): boolean => sta
 
 /** How an order stands with its batch beside its own state. */
 export type Standing = { state: OrderState; inClosedBatch: boolean }
-
-export const atTheLab = 'This order is with the lab already. Ask the studio if something has to be changed'
 
 const wasCancelled = 'This order was cancelled'
 const batchIsClosed =

@@ -1,4 +1,5 @@
-import { atTheLab, isTheCustomers } from '../../domain/order-states.ts'
+import { atTheLab } from '../../domain/at-the-lab.ts'
+import { isTheCustomers } from '../../domain/order-states.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
+import { atTheLab } from '../../domain/at-the-lab.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
-import { atTheLab } from '../../domain/order-states.ts'
 import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'

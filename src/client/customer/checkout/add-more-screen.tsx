@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { getOrder } from '../../../contract/checkout.ts'
-import { atTheLab } from '../../../domain/order-states.ts'
+import { atTheLab } from '../../../domain/at-the-lab.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

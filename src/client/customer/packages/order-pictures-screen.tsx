@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { withReplacements } from '../../../contract/customer-find.ts'
 import { getOrderPoses } from '../../../contract/order-poses.ts'
-import { atTheLab } from '../../../domain/order-states.ts'
+import { atTheLab } from '../../../domain/at-the-lab.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
