@@ -1,15 +1,28 @@
 import { randomInt } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { defineConfig, devices } from 'playwright/test'
 import { chromiumArguments, findChromium } from './support/browser.ts'
+import { leftToOthers } from './support/turns.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 // What a short run draws by chance: said where it is drawn, and given to have it again.
 process.env.JOURNEYS_SEED ??= String(randomInt(1_000_000))
 
-/** Browser journeys through the built product; `npm test` builds it first. */
+const testMatch = ['**/*.journey.ts', '**/*.faults.ts']
+const seed = Number(process.env.JOURNEYS_SEED)
+const turns = Number(process.env.TURNS ?? 1)
+const files = globSync(testMatch, { cwd: import.meta.dirname })
+const left = leftToOthers(files, { seed, turns })
+if (left.length > 0 && process.env.TEST_WORKER_INDEX === undefined) {
+  const said = `JOURNEYS_SEED=${seed}: ${files.length - left.length} of ${files.length} files; in other runs ${left.join(' ')}`
+  process.stdout.write(`${said}\n`)
+}
+
+/** Browser journeys through the built product; `npm test` builds it first and takes turns (`TURNS`), `npm run journeys` walks all. */
 export default defineConfig({
-  testMatch: ['**/*.journey.ts', '**/*.faults.ts'],
+  testMatch,
+  testIgnore: left.map((file) => `**/${file}`),
   outputDir: '../test-results',
   globalSetup: './support/demo-product.ts',
   fullyParallel: false,
