@@ -11,8 +11,8 @@ import {
   turnTo,
   zoomOf,
   zoomTo,
-} from '../../../src/client/customer/packages/crop-moves.ts'
-import { croppingOf, keptView, type Measured, viewOf } from '../../../src/client/customer/packages/crop-view.ts'
+} from '../../../src/client/ui/crop-moves.ts'
+import { croppingOf, keptView, type Measured, viewOf } from '../../../src/client/ui/crop-view.ts'
 import { boundingBox, insideUpright } from '../../../src/domain/crop.ts'
 
 const frames = fc.record({

@@ -1,6 +1,6 @@
 import { getInitialCropFromCroppedAreaPercentages, type MediaSize } from 'react-easy-crop'
-import type { FrontendCropDimensions } from '../../../domain/cart.ts'
-import { areaFromCrop, boundingBox, cropFromArea, type Size } from '../../../domain/crop.ts'
+import type { FrontendCropDimensions } from '../../domain/cart.ts'
+import { areaFromCrop, boundingBox, cropFromArea, type Size } from '../../domain/crop.ts'
 import type { Cropping } from './crop-moves.ts'
 
 /** Where the editor has its picture: pixels of the screen from the middle, and how much it is enlarged. */

@@ -1,5 +1,5 @@
-import type { CropDimensions } from '../../../domain/cart.ts'
-import { boundingBox, centredCrop, normaliseRotation, pullInside, type Size } from '../../../domain/crop.ts'
+import type { CropDimensions } from '../../domain/cart.ts'
+import { boundingBox, centredCrop, normaliseRotation, pullInside, type Size } from '../../domain/crop.ts'
 
 /** A crop while it is being made: always on the turned picture, with no empty corner. */
 export type Cropping = { crop: CropDimensions; rotation: number }
