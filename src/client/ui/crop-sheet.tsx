@@ -38,6 +38,8 @@ type CropSheetProps = {
   image: Size & { previewUrl: string }
   choice: Pick<ImageChoice, keyof Cropped>
   aspect: number
+  /** The most that the crop's own window measures on its longer side, in pixels of the screen; without it all there is room for. */
+  largest?: number
   onClose: () => void
   onDone: (cropped: Cropped) => void
 }
@@ -61,7 +63,7 @@ export const CropSheet = (props: CropSheetProps) => (
   </Dialog>
 )
 
-const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
+const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetProps) => {
   const frame: Frame = { image, aspect }
   const [cropping, setCropping] = useState(() => begin(choice, frame))
   const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
@@ -78,7 +80,14 @@ const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
     })
   return (
     <div className={styles.sheet}>
-      <CropStage url={image.previewUrl} frame={frame} cropping={cropping} onCropping={setCropping} onView={keepView} />
+      <CropStage
+        url={image.previewUrl}
+        frame={frame}
+        cropping={cropping}
+        largest={largest}
+        onCropping={setCropping}
+        onView={keepView}
+      />
       <div className={styles.controls}>
         <Slider
           label="Zoom"
