@@ -134,7 +134,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'crop',
-    test: /src\/client\/customer\/packages\/(crop-(sheet|stage|view|moves)|slider|background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
+    test: /src\/client\/(ui\/(crop-(sheet|stage|view|moves)|slider)|customer\/packages\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
   },
   {
     name: 'copying',
@@ -168,7 +168,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'choosing',
-    test: /src\/client\/customer\/packages\/|node_modules\/react-easy-crop/,
+    test: /src\/client\/(customer\/packages\/|ui\/crop\.)|node_modules\/react-easy-crop/,
   },
 ]
 

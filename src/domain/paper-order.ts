@@ -1,8 +1,8 @@
 import { type AutofillSubject, autofillText } from './autofill.ts'
 import type { ImageChoice } from './cart.ts'
-import { isDigital, type Package, type TextNode } from './catalogue.ts'
+import { type ImageNode, isDigital, type Package, type PackageItem, type TextNode } from './catalogue.ts'
 import type { Cents } from './money.ts'
-import { isEditableImageNode } from './nodes.ts'
+import { isEditableImageNode, mayCrop } from './nodes.ts'
 
 /** How an order on paper is paid. */
 export const paperPayments = ['cash', 'check'] as const
@@ -79,6 +79,26 @@ export const pictureEverywhere = ({ items }: Pick<Package, 'items'>, picked: Pic
       const isGroups = groupImageId !== null && (/group/i.test(name) || subjectImageId === null)
       return choice(id, isGroups ? { groupImageId } : { subjectImageId })
     })
+}
+
+/** How the picture at one place of a package is cut and turned. */
+export type NodeCrop = { nodeId: number } & Pick<ImageChoice, 'cropDimensions' | 'frontendCropDimensions' | 'rotation'>
+
+/** The places of a package whose picture may be cut: chosen by hand, and open to a crop (section 5). */
+export const cutPlaces = ({ items }: Pick<Package, 'items'>): { item: PackageItem; node: ImageNode }[] =>
+  items.flatMap((item) =>
+    item.imageNodes.filter((node) => isEditableImageNode(node) && mayCrop(item, node)).map((node) => ({ item, node })),
+  )
+
+/**
+ * Chosen pictures, cut as the form says. A crop at a place that holds none stands there without one, for the rules of pictures to
+ * refuse: nothing that was asked for is left out unsaid.
+ */
+export const withCrops = (choices: readonly ImageChoice[], crops: readonly NodeCrop[]): ImageChoice[] => {
+  const cropOf = new Map(crops.map(({ nodeId, ...crop }) => [nodeId, crop]))
+  const cut = choices.map((one) => ({ ...one, ...cropOf.get(one.packageItemImageNodeId) }))
+  for (const { packageItemImageNodeId } of choices) cropOf.delete(packageItemImageNodeId)
+  return [...cut, ...[...cropOf].map(([nodeId, crop]) => choice(nodeId, crop))]
 }
 
 /** Packages in the order in which a cart takes them: what add-ons stand on first. */

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import {
   askedTexts,
   changeDue,
+  cutPlaces,
   keyedPackage,
   needsPicture,
   pictureEverywhere,
   standardsFirst,
+  withCrops,
 } from '../../src/domain/paper-order.ts'
 import { imageNode, packageItem, packageOf, textNode } from './examples.ts'
 
@@ -122,6 +124,39 @@ describe('the picture of an order form', () => {
       [2, null, 9],
     ])
     expect(chosen(null, null)).toEqual([])
+  })
+})
+
+describe('the crops of an order form', () => {
+  const crop = { cropDimensions: null, frontendCropDimensions: null, rotation: 90 }
+  const node = (id: number, own = {}) => imageNode({ id, name: `image ${id}`, ...own })
+  const made = packageOf({
+    items: [
+      packageItem({ id: 1, imageNodes: [node(1), node(2, { allowConsumerCrop: false }), node(3, { name: 'logo' })] }),
+      packageItem({ id: 2, productCode: 'Composite', imageNodes: [node(4)] }),
+      packageItem({ id: 3, imageNodes: [node(5)] }),
+    ],
+  })
+
+  it('are of places where a picture is chosen that may be cut', () => {
+    expect(cutPlaces(made).map(({ item, node: { id } }) => [item.id, id])).toEqual([
+      [1, 1],
+      [3, 5],
+    ])
+  })
+
+  it('go to their places, and leave the others as they are', () => {
+    const whole = pictureEverywhere(made, { subjectImageId: 7, groupImageId: null })
+    const cut = withCrops(whole, [{ nodeId: 5, ...crop }])
+    expect(cut).toHaveLength(whole.length)
+    expect(cut.find((one) => one.packageItemImageNodeId === 5)).toMatchObject({ subjectImageId: 7, rotation: 90 })
+    expect(cut.filter((one) => one.rotation === 0)).toEqual(whole.filter((one) => one.packageItemImageNodeId !== 5))
+  })
+
+  it('are never left out unsaid: one of an empty place stands there for the rules to refuse', () => {
+    expect(withCrops([], [{ nodeId: 9, ...crop }])).toMatchObject([
+      { packageItemImageNodeId: 9, subjectImageId: null, rotation: 90 },
+    ])
   })
 })
 

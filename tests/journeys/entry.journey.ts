@@ -43,6 +43,26 @@ const address = async (page: Page) => {
 const numberIn = async (page: Page): Promise<string> =>
   /FP-\w{8}/.exec((await ordered(page).textContent()) ?? '')?.[0] ?? ''
 
+/** The first print's picture a little closer and turned, in a window no larger than somebody likes; Enter stays in the sheet. */
+const cropByKeys = async (page: Page) => {
+  const form = page.getByRole('list', { name: 'On the form' })
+  await form
+    .getByRole('button', { name: /^Crop / })
+    .first()
+    .press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+  const window = await sheet.getByRole('group', { name: /The arrow keys move the picture/ }).boundingBox()
+  expect(Math.max(window?.width ?? 0, window?.height ?? 0)).toBeCloseTo(200, 0)
+  const zoom = sheet.getByRole('slider', { name: 'Zoom' })
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await zoom.press(key)
+  await expect(zoom).toBeFocused()
+  await sheet.getByRole('button', { name: 'Turn right' }).press('Enter')
+  await sheet.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(sheet).toHaveCount(0)
+  await expect(form.getByRole('button', { name: /: cropped$/ })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Package' }).focus()
+}
+
 test('Three orders on paper by the keyboard alone, a receipt, and one taken back', async ({ page }) => {
   await signIn(page, { email: 'owner@riverside.test', at: '/admin/studios/1/jobs/1/entry' })
   await expect(page.getByRole('heading', { level: 1, name: 'Entry' })).toBeVisible()
@@ -80,19 +100,25 @@ test('Three orders on paper by the keyboard alone, a receipt, and one taken back
     await focused(page, 'Who')
   })
 
-  await test.step('two of one, by check', async () => {
+  await test.step('two of one, its picture cropped, by check', async () => {
     await keys(page, 'lovelace', 'Enter')
     await focused(page, 'Package')
     await keys(page, 'package b x2', 'Enter')
     await focused(page, 'Picture')
-    await keys(page, '1', 'Enter', 'Enter')
+    await keys(page, '1', 'Enter')
+    await cropByKeys(page)
+    await focused(page, 'Package')
+    await keys(page, 'Enter')
     await customer(page, 'Alan', '937-555-0142', 'alan@example.com')
     await address(page)
     await keys(page, 'ArrowRight', 'Enter')
     await focused(page, 'Check number')
     await keys(page, '1042', 'Enter')
     await focused(page, 'Received')
+    const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/entry/orders'))
     await keys(page, ((await total(page).textContent()) ?? '').replace('$', ''), 'Enter')
+    const { crops } = (await sent).postDataJSON().draft.lines[0]
+    expect(crops).toEqual([expect.objectContaining({ rotation: 90, cropDimensions: expect.anything() })])
     await expect(ordered(page)).toBeVisible()
     await expect(page.getByRole('link', { name: /Alan Lovelace/ })).toContainText('Check')
     await focused(page, 'Who')

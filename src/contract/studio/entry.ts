@@ -15,11 +15,12 @@ import {
   type,
 } from 'superstruct'
 import { maximumLines, maximumQuantity } from '../../domain/cart-rules.ts'
+import { organizationTypes } from '../../domain/catalogue.ts'
 import { orderStates } from '../../domain/order-states.ts'
 import { paperPayments } from '../../domain/paper-order.ts'
 import { listOf } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
-import { PersonalizationChoice } from '../cart.ts'
+import { ImageChoice, PersonalizationChoice } from '../cart.ts'
 import { Package } from '../catalogue.ts'
 import { Address, Customer, Order, ShippingOption, Totals } from '../checkout.ts'
 import { JobServices } from '../job-offers.ts'
@@ -33,6 +34,8 @@ export type EntryPackage = Infer<typeof EntryPackage>
 /** What an empty form is made of. `hasPictures`: whether there are any to choose from yet. */
 export const EntryForm = type({
   jobName: string(),
+  /** Decides the shape of some crops (section 4). */
+  organizationType: enums(organizationTypes),
   packages: array(EntryPackage),
   services: JobServices,
   shippingOptions: array(ShippingOption),
@@ -42,13 +45,16 @@ export const EntryForm = type({
 })
 export type EntryForm = Infer<typeof EntryForm>
 
-/** `thumbnailUrl` is good for a quarter of an hour. */
+/** Its addresses are good for a quarter of an hour; the size is the upright picture's, in pixels. */
 export const EntryPicture = type({
   imageId: integer(),
   number: integer(),
   fileName: string(),
   isGroup: boolean(),
+  width: integer(),
+  height: integer(),
   thumbnailUrl: optional(string()),
+  previewUrl: optional(string()),
 })
 export type EntryPicture = Infer<typeof EntryPicture>
 
@@ -67,6 +73,8 @@ export type EntrySubject = Infer<typeof EntrySubject>
 
 const Quantity = max(min(Whole, 1), maximumQuantity)
 
+const { cropDimensions, frontendCropDimensions, rotation } = ImageChoice.schema
+
 export const EntryLine = object({
   subjectId: Id,
   packageId: Id,
@@ -74,6 +82,8 @@ export const EntryLine = object({
   /** The picture for all of it; null where pictures are chosen later. */
   imageId: nullable(Id),
   texts: size(array(object({ nodeId: Id, value: shortText(500) })), 0, 50),
+  /** How the picture is cut at some of its places; whole in the middle of any other. */
+  crops: optional(size(array(object({ nodeId: Id, cropDimensions, frontendCropDimensions, rotation })), 0, 50)),
 })
 export type EntryLine = Infer<typeof EntryLine>
 

@@ -3,7 +3,7 @@ import { type Cart, emptyCart } from '../../domain/cart.ts'
 import { applyMutation, cartProblemSentences } from '../../domain/cart-rules.ts'
 import type { Package } from '../../domain/catalogue.ts'
 import { type MadeFrom, type Mutation, mutationVersion } from '../../domain/mutation.ts'
-import { pictureEverywhere, standardsFirst } from '../../domain/paper-order.ts'
+import { pictureEverywhere, standardsFirst, withCrops } from '../../domain/paper-order.ts'
 import { unprintableTexts } from '../../domain/print-text-letters.ts'
 import { filledTexts } from '../../domain/refill.ts'
 import { isOf, pictureSentences, wrongPicture } from '../cart-store/picture-rules.ts'
@@ -31,11 +31,12 @@ const find = (facts: Facts, line: EntryLine, place: number): Wanted | Problem<'r
   return { place, line, package: made, person }
 }
 
-const picturesFor = ({ line: { imageId }, package: made, person }: Wanted, facts: Facts) => {
+const picturesFor = ({ line, package: made, person }: Wanted, facts: Facts) => {
+  const { imageId, crops = [] } = line
   const picture = imageId === null ? undefined : facts.pictures.get(imageId)
   const isGroups = picture !== undefined && isOf(picture, 'group', person)
   const ids = { subjectImageId: isGroups ? null : imageId, groupImageId: isGroups ? imageId : null }
-  return { imageNodes: pictureEverywhere(made, ids), picture }
+  return { imageNodes: withCrops(pictureEverywhere(made, ids), crops), picture }
 }
 
 const addOf = (

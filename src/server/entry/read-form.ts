@@ -15,6 +15,7 @@ import { staffAddress } from '../pictures/staff-address.ts'
 
 type FormRow = TermsRow & {
   job_name: string
+  organization_type: EntryForm['organizationType']
   digital: boolean
   has_pictures: boolean
   packages: Omit<EntryPackage, 'number'>[]
@@ -25,6 +26,7 @@ export const readForm = async ({ db, clock }: Deps, { studioId, jobId }: JobKey)
   const orderMethod: OrderMethod = 'prepay'
   const { rows } = await sql<FormRow>`
     select ${termsColumns({ orderMethod, packageIds: [], now: clock() })}, j.name as job_name, ${hasFeature('digitalDownloads')} as digital,
+           coalesce((select o.type from organizations o where o.studio_id = j.studio_id and o.id = j.organization_id), 'school') as organization_type,
            exists (select from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
                       and i.kind in ('hosted-individual', 'hosted-group')) as has_pictures,
            (select coalesce(json_agg(json_build_object('prepay', p.offered_prepay, 'gallery', p.offered_gallery,
@@ -42,6 +44,7 @@ export const readForm = async ({ db, clock }: Deps, { studioId, jobId }: JobKey)
     .filter((one) => row.digital || !one.package.items.some((item) => isDigital(item.productCode)))
   return {
     jobName: row.job_name,
+    organizationType: row.organization_type,
     packages: sold,
     services: { ...services, services: servicesOnOffer(services) },
     shippingOptions: row.shipping
@@ -54,14 +57,14 @@ export const readForm = async ({ db, clock }: Deps, { studioId, jobId }: JobKey)
 }
 
 const numbered = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
-  select i.id, i.file_name, i.thumb_hash, i.kind, i.taken_at, i.position from image_lookups i
+  select i.id, i.file_name, i.width, i.height, i.thumb_hash, i.preview_hash, i.kind, i.taken_at, i.position from image_lookups i
    where i.studio_id = u.studio_id and i.job_id = u.job_id and i.state = 'ready' and ${which}`
 
 const pictures = sql`(
   select coalesce(json_agg(json_build_object('imageId', x.id, 'number', x.number, 'fileName', x.file_name, 'isGroup', x.is_group,
-           'hash', x.thumb_hash)
+           'width', x.width, 'height', x.height, 'thumbHash', x.thumb_hash, 'previewHash', x.preview_hash)
            order by x.number), '[]')
-    from (select p.id, p.file_name, p.thumb_hash, p.kind = 'hosted-group' as is_group,
+    from (select p.id, p.file_name, p.width, p.height, p.thumb_hash, p.preview_hash, p.kind = 'hosted-group' as is_group,
                  row_number() over (order by p.kind desc, p.taken_at nulls last, p.position, p.id) as number
             from (${numbered(sql`i.kind = 'hosted-individual' and i.subject_id = u.id`)}
                   union all
@@ -88,16 +91,23 @@ const isSought = (filter: string): RawBuilder<boolean> => {
   return sql`(${byName} or u.reference ilike ${like(filter.trim())} or ${byCode})`
 }
 
-type Row = Omit<EntrySubject, 'pictures'> & { pictures: (EntryPicture & { hash: string | null })[] }
+type Row = Omit<EntrySubject, 'pictures'> & {
+  pictures: (EntryPicture & { thumbHash: string | null; previewHash: string | null })[]
+}
 
 const subjectOf =
   (deps: Parameters<typeof staffAddress>[0], studioId: number) =>
   ({ pictures: held, ...person }: Row): EntrySubject => ({
     ...person,
-    pictures: held.map(({ hash, ...picture }) => ({
-      ...picture,
-      ...(hash && { thumbnailUrl: staffAddress(deps, { studioId, imageId: picture.imageId, variant: 'thumb', hash }) }),
-    })),
+    pictures: held.map(({ thumbHash, previewHash, ...picture }) => {
+      const at = (variant: 'thumb' | 'preview', hash: string) =>
+        staffAddress(deps, { studioId, imageId: picture.imageId, variant, hash })
+      return {
+        ...picture,
+        ...(thumbHash && { thumbnailUrl: at('thumb', thumbHash) }),
+        ...(previewHash && { previewUrl: at('preview', previewHash) }),
+      }
+    }),
   })
 
 /** Whom one may order for on paper: everybody on the job's list, by name, code or reference. */

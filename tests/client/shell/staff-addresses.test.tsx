@@ -135,8 +135,8 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
     expect(arrive(address, null), 'nobody signed in').toBe(login)
 
     const wanted = needs ?? areaNeeds[area] ?? []
-    // Who holds nothing at all has nowhere else to go than their studio's start, where there is nothing for them.
-    const turnedTo = address === studio ? 'nothing' : studio
+    // Who is turned away even from their studio's start has nowhere else to go: it says so.
+    const turnedTo = address === studio ? 'This page is not open to you' : studio
     for (const permission of permissions) {
       answered({})
       const may = wanted.includes(permission)

@@ -112,6 +112,35 @@ test.each([
   expect(here()).toBe('/admin/studios/3')
 })
 
+test.each([
+  ['none of the permissions', []],
+  ['only others', ['studio.financials.read'] as const],
+])('who holds %s is told so at their own studio’s start, with the way out', (_, permissions) => {
+  signIn({ ...staff, permissions: [...permissions] })
+  history.replaceState(null, '', '/admin/studios/3?from=mail')
+  const { box } = render(
+    <StaffGuard route={screen({ name: 'studioadmin-home' })} address={here()} studioId={3}>
+      <p>inside</p>
+    </StaffGuard>,
+  )
+  expect(here()).toBe('/admin/studios/3?from=mail')
+  expect(box.querySelector('h1')?.textContent).toBe('This page is not open to you')
+  expect(box.querySelector('p')?.textContent).toBe(
+    'Your sign-in has none of the permissions it asks for; whoever looks after the studio’s staff can give you one.',
+  )
+  const ways = [...box.querySelectorAll('main a')].map((link) => [link.textContent, link.getAttribute('href')])
+  expect(ways).toEqual([
+    ['Your account', '/account'],
+    ['Sign out', '/logout'],
+  ])
+})
+
+test('who holds none of the permissions is led from any other screen to that start', () => {
+  signIn({ ...staff, permissions: [] })
+  expect(enter(screen())).toBe('')
+  expect(here()).toBe('/admin/studios/3')
+})
+
 const pass = (route: StaffRoute, studio: StudioFacts): ReactNode =>
   turnedAway({
     route,

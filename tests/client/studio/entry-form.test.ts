@@ -5,6 +5,7 @@ import { packageOf } from '../../domain/examples.ts'
 
 const form = (own: Partial<EntryForm> = {}): EntryForm => ({
   jobName: 'Spring',
+  organizationType: 'school',
   packages: [
     { number: 1, prepay: true, gallery: true, package: packageOf({ id: 7 }) },
     { number: 2, prepay: false, gallery: true, package: packageOf({ id: 8 }) },
@@ -50,8 +51,16 @@ describe('an empty form', () => {
 describe('what the server is told of a form', () => {
   it('are its lines with the texts that were typed, and no picture where they come later', () => {
     const line = { subjectId: 1, packageId: 7, quantity: 2, texts: [{ nodeId: 11, value: 'Ada' }] }
-    expect(draftOf(keyed()).lines).toEqual([{ ...line, imageId: 5 }])
+    expect(draftOf(keyed()).lines).toEqual([{ ...line, imageId: 5, crops: [] }])
     expect(draftOf(keyed({ orderMethod: 'prepay' })).lines).toEqual([{ ...line, imageId: null }])
+  })
+
+  it('are the crops of its pictures, and none where pictures come later', () => {
+    const crops = [{ nodeId: 9, cropDimensions: null, frontendCropDimensions: null, rotation: 90 }]
+    const [line] = keyed().lines
+    const lines = line ? [{ ...line, crops }] : []
+    expect(draftOf(keyed({ lines })).lines[0]?.crops).toEqual(crops)
+    expect(draftOf(keyed({ lines, orderMethod: 'prepay' })).lines[0]?.crops).toBeUndefined()
   })
 
   it('are the services of people who are on it', () => {

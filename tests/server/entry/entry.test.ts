@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Totals } from '../../../src/contract/checkout.ts'
 import type { EntryDraft, EntryForm, EntrySubject } from '../../../src/contract/studio/entry.ts'
+import { cartProblemSentences } from '../../../src/domain/cart-rules.ts'
+import type { NodeCrop } from '../../../src/domain/paper-order.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { readyImage } from '../../support/ready-image.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { staffOf } from '../../support/staff.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
@@ -65,6 +68,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     ])
     expect(data).toMatchObject({
       jobName: 'Spring Portraits',
+      organizationType: 'school',
       delivery: { batch: true, home: true },
       hasPictures: true,
       takesCodes: false,
@@ -98,8 +102,13 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
         [second, 2, false],
         [ofGroup, 3, true],
       ])
-      for (const { imageId, thumbnailUrl } of ada?.pictures ?? [])
-        expect(thumbnailUrl).toMatch(new RegExp(`^/photos/staff/${studioId}/${imageId}/thumb-[0-9a-f]+\\?until=`))
+      for (const { imageId, thumbnailUrl, previewUrl, ...picture } of ada?.pictures ?? []) {
+        const from = (variant: string) =>
+          new RegExp(`^/photos/staff/${studioId}/${imageId}/${variant}-[0-9a-f]+\\?until=`)
+        expect(thumbnailUrl).toMatch(from('thumb'))
+        expect(previewUrl).toMatch(from('preview'))
+        expect(picture).toMatchObject({ width: readyImage.width, height: readyImage.height })
+      }
     }
     expect((await tell('GET', `${at}/entry/subjects?filter=nobody`)).data.resultItems).toEqual([])
   })
@@ -201,6 +210,66 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
         totals: { totalCents },
         lines: [{ packageName: 'Package for 25', personName: 'Ada Lovelace' }],
       },
+    })
+  })
+
+  describe('with a crop', () => {
+    const half = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
+    const cutLine = ({ made, shop }: Awaited<ReturnType<typeof begin>>, crop: Partial<NodeCrop> = {}) => {
+      const nodeId = made.items[0]?.imageNodes[0]?.id ?? 0
+      const crops = [{ nodeId, cropDimensions: half, frontendCropDimensions: null, rotation: 0, ...crop }]
+      return paperLine(made, shop.adaId, { imageId: shop.adaImageId, crops })
+    }
+
+    it('are cut and turned so in the order, and cost what they cost without', async () => {
+      const set = await begin()
+      const frontendCropDimensions = { x: 0.1, y: 0, zoom: 2 }
+      const draft = set.form({ lines: [cutLine(set, { frontendCropDimensions, rotation: 90 })] })
+      const [{ totalCents }, uncut] = [await set.totalsOf(draft), await set.totalsOf(set.form())]
+      expect(totalCents).toBe(uncut.totalCents)
+      expect((await set.enter(draft)).status).toBe(200)
+      const [sold] = await set.deps.db.selectFrom('order_lines').select('content').execute()
+      expect(sold?.content).toMatchObject([
+        {
+          imageNodes: [
+            {
+              subjectImageId: set.shop.adaImageId,
+              ...{ cropDimensions: half, frontendCropDimensions, rotation: 90 },
+            },
+          ],
+        },
+      ])
+    })
+
+    it.each([
+      [
+        'reaches over the edge',
+        { cropDimensions: { ...half, cropX: 75, xMid: 100 } },
+        'The crop reaches over the edge of the picture. Please set it again',
+      ],
+      ['is of a place that the package does not have', { nodeId: 999_999 }, cartProblemSentences['node-unknown']],
+    ] as const)('are refused where it %s, in one sentence', async (_what, crop, sentence) => {
+      const set = await begin()
+      const draft = set.form({ lines: [cutLine(set, crop)] })
+      const refusal = { status: 422, errors: [sentence], fields: { 'lines.0': [sentence] } }
+      expect(await set.priced(draft)).toMatchObject(refusal)
+      expect(await set.enter(draft, { totalCents: 1 })).toMatchObject(refusal)
+      expect(await set.orders()).toEqual([])
+    })
+
+    it('are refused where nothing may be cut, or there is no picture to cut', async () => {
+      const set = await begin()
+      const fixed = onePrint(9)
+      const [item] = fixed.items
+      const [node] = item?.imageNodes ?? []
+      if (item && node) item.imageNodes = [{ ...node, allowConsumerCrop: false }]
+      const made = await set.shop.offer(fixed)
+      const uncut = set.form({ lines: [cutLine({ ...set, made })] })
+      expect(await set.priced(uncut)).toMatchObject({ status: 422, errors: ['This picture cannot be cropped'] })
+      const bare = set.form({ lines: [{ ...cutLine(set), imageId: null }] })
+      expect(await set.priced(bare)).toMatchObject({ status: 422, fields: { 'lines.0': [expect.any(String)] } })
+      const turnedTooFar = set.form({ lines: [cutLine(set, { rotation: 360 })] })
+      expect((await set.priced(turnedTooFar)).status).toBe(400)
     })
   })
 

@@ -1,18 +1,13 @@
 import type { Image } from '../../../contract/customer-find.ts'
-import type { CropDimensions, FrontendCropDimensions, ImageChoice } from '../../../domain/cart.ts'
+import type { ImageChoice } from '../../../domain/cart.ts'
 import type { ImageNode, OrganizationType, PackageItem, TextNode } from '../../../domain/catalogue.ts'
 import { isEditableImageNode } from '../../../domain/nodes.ts'
+import type { Cropped } from '../../ui/crop-sheet.tsx'
 import type { Part } from './part.ts'
 import { choiceOf, imageOf, picturesFor } from './pictures.ts'
 
 /** A node of one of the packages being customised. */
 export type Place = { part: number; nodeId: number }
-
-export type Cropped = {
-  cropDimensions: CropDimensions
-  frontendCropDimensions: FrontendCropDimensions
-  rotation: number
-}
 
 /** What the customer does while making packages their own. */
 export type Doing =

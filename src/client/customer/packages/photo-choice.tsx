@@ -13,7 +13,7 @@ import { PhotoStrip } from './photo-strip.tsx'
 import { cropFrame, imageOf, picturesFor } from './pictures.ts'
 import { fieldIdOf } from './steps.ts'
 
-const CropSheet = lazy(async () => ({ default: (await import('./crop-sheet.tsx')).CropSheet }))
+const CropSheet = lazy(async () => ({ default: (await import('../../ui/crop-sheet.tsx')).CropSheet }))
 
 type PhotoChoiceProps = {
   item: PackageItem

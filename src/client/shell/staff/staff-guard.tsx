@@ -7,6 +7,7 @@ import { claimsAtom, session } from '../../session/signed-in.ts'
 import type { Area, StaffRoute } from '../../staff/staff-route.tsx'
 import { toast } from '../../ui/toast.ts'
 import { urls } from '../urls.ts'
+import { NothingOpen } from './nothing-open.tsx'
 import { ownStart } from './own-start.ts'
 import { ResumeSession } from './resume-session.tsx'
 
@@ -42,14 +43,17 @@ type StaffGuardProps = { route: StaffRoute; address: string; studioId: number | 
 
 /**
  * The permission guard (section 2): nobody signed in goes to the login and comes back here; whoever holds none of what is asked for, or
- * works for another studio, goes to their own studio's start. A courtesy: the server decides on each call.
+ * works for another studio, goes to their own studio's start; who is there already and may not even see that is told so. A courtesy: the
+ * server decides on each call.
  */
 export const StaffGuard = ({ route, address, studioId, children }: StaffGuardProps) => {
   const claims = useAtomValue(claimsAtom)
   if (route.area === 'open') return children
   if (!claims && session.refreshToken()) return <ResumeSession />
   if (!claims) return isHere(address) ? <Redirect to={urls.login({ ret: address })} replace /> : null
-  if (!holdsAny(claims, route.needs ?? needsOf[route.area])) return <Redirect to={ownStart(claims)} replace />
-  if (studioId !== undefined && !seesStudio(claims, studioId)) return <Redirect to={ownStart(claims)} replace />
+  const start = ownStart(claims)
+  if (!holdsAny(claims, route.needs ?? needsOf[route.area]))
+    return address.split('?', 1)[0] === start ? <NothingOpen /> : <Redirect to={start} replace />
+  if (studioId !== undefined && !seesStudio(claims, studioId)) return <Redirect to={start} replace />
   return children
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../../contract/checkout.ts'
 import type { EntryDraft, EntryForm, EntryPackage, EntryService, EntrySubject } from '../../../contract/studio/entry.ts'
 import type { OrderMethod } from '../../../domain/catalogue.ts'
 import { type Cents, toCents } from '../../../domain/money.ts'
-import { askedTexts, type PaperPayment } from '../../../domain/paper-order.ts'
+import { askedTexts, type NodeCrop, type PaperPayment } from '../../../domain/paper-order.ts'
 
 export type KeyedLine = {
   id: string
@@ -12,6 +12,8 @@ export type KeyedLine = {
   imageId: number | null
   /** What was typed, by the ids of its nodes. */
   texts: Record<string, string>
+  /** How its picture is cut; in the middle wherever nobody said. */
+  crops?: readonly NodeCrop[]
 }
 
 /** A form as it is keyed in; `entryKey` is the order's it becomes. */
@@ -63,11 +65,11 @@ export const draftOf = ({
   promoCode,
 }: Keyed): EntryDraft => ({
   orderMethod,
-  lines: lines.map(({ subject, packageId, quantity, imageId, texts }) => ({
+  lines: lines.map(({ subject, packageId, quantity, imageId, texts, crops = [] }) => ({
     subjectId: subject.subjectId,
     packageId,
     quantity,
-    imageId: orderMethod === 'prepay' ? null : imageId,
+    ...(orderMethod === 'prepay' ? { imageId: null } : { imageId, crops: [...crops] }),
     texts: Object.entries(texts)
       .filter(([, value]) => value.trim() !== '')
       .map(([nodeId, value]) => ({ nodeId: Number(nodeId), value: value.trim() })),

@@ -93,6 +93,8 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
   }
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
+    // What opens over the form has keys of its own.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault()
       return void order()
@@ -154,6 +156,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
           <Lines
             lines={keyed.lines}
             packages={form.packages}
+            organizationType={form.organizationType}
             orderMethod={keyed.orderMethod}
             faults={faults}
             onChange={(lines) => change({ lines })}

@@ -1,6 +1,6 @@
 import Trash from 'lucide-react/icons/trash-2'
 import type { CSSProperties } from 'react'
-import type { EntryPackage } from '../../../contract/studio/entry.ts'
+import type { EntryForm, EntryPackage } from '../../../contract/studio/entry.ts'
 import { maximumQuantity } from '../../../domain/cart-rules.ts'
 import type { OrderMethod } from '../../../domain/catalogue.ts'
 import { formatMoney, timesCents, toCents } from '../../../domain/money.ts'
@@ -10,6 +10,8 @@ import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { Crops } from './crop-part.tsx'
+import { withPicture } from './crops.ts'
 import styles from './entry.module.css'
 import { type KeyedLine, textsOf } from './entry-form.ts'
 import type { Faults } from './use-entry.ts'
@@ -17,6 +19,7 @@ import type { Faults } from './use-entry.ts'
 type LinesProps = {
   lines: readonly KeyedLine[]
   packages: readonly EntryPackage[]
+  organizationType: EntryForm['organizationType']
   orderMethod: OrderMethod
   faults: Faults
   onChange: (lines: KeyedLine[]) => void
@@ -25,6 +28,7 @@ type LinesProps = {
 type LineProps = {
   line: KeyedLine
   made: EntryPackage
+  organizationType: EntryForm['organizationType']
   orderMethod: OrderMethod
   errors: string[] | undefined
   onChange: (change: Partial<KeyedLine>) => void
@@ -51,7 +55,7 @@ const Thumbnails = ({ line, onChange }: PicturesProps) => {
             type="button"
             aria-pressed={line.imageId === imageId}
             aria-label={`Picture ${number}, ${fileName}`}
-            onClick={() => onChange({ imageId })}
+            onClick={() => onChange(withPicture(line, imageId))}
           >
             <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
             <span className="tabular">{number}</span>
@@ -71,15 +75,16 @@ const Pictures = ({ line, onChange }: PicturesProps) => (
         value: String(imageId),
         label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
       }))}
-      onValue={(value) => onChange({ imageId: value === '' ? null : Number(value) })}
+      onValue={(value) => onChange(withPicture(line, value === '' ? null : Number(value)))}
     />
   </Field>
 )
 
-const Line = ({ line, made, orderMethod, errors, onChange, onRemove }: LineProps) => {
+const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onRemove }: LineProps) => {
   const { package: one } = made
   const asked = textsOf(line, made)
   const cents = timesCents(toCents(one.retailCost), line.quantity)
+  const choosesPicture = orderMethod === 'gallery' && needsPicture(one)
   return (
     <li className={styles.line} data-line={line.id}>
       <div className={styles.lineHead}>
@@ -107,9 +112,9 @@ const Line = ({ line, made, orderMethod, errors, onChange, onRemove }: LineProps
         <span className={`tabular ${styles.cents}`}>{formatMoney(cents)}</span>
         <IconButton icon={Trash} label={`Take ${one.name} off`} onClick={onRemove} />
       </div>
-      {(asked.length > 0 || (orderMethod === 'gallery' && needsPicture(one))) && (
+      {(asked.length > 0 || choosesPicture) && (
         <div className={styles.asked}>
-          {orderMethod === 'gallery' && needsPicture(one) && <Pictures line={line} onChange={onChange} />}
+          {choosesPicture && <Pictures line={line} onChange={onChange} />}
           {asked.map(({ id, name }) => (
             <Field key={id} label={name}>
               <TextInput
@@ -121,14 +126,15 @@ const Line = ({ line, made, orderMethod, errors, onChange, onRemove }: LineProps
           ))}
         </div>
       )}
-      {orderMethod === 'gallery' && needsPicture(one) && <Thumbnails line={line} onChange={onChange} />}
+      {choosesPicture && <Thumbnails line={line} onChange={onChange} />}
+      {choosesPicture && <Crops line={line} made={made} organizationType={organizationType} onChange={onChange} />}
       {errors && <p className={styles.fault}>{errors.join(' ')}</p>}
     </li>
   )
 }
 
 /** What is on the form so far, with what each package still asks for. */
-export const Lines = ({ lines, packages, orderMethod, faults, onChange }: LinesProps) => {
+export const Lines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
   if (lines.length === 0) return <p className={styles.empty}>Packages that are keyed in stand here.</p>
   return (
     <ul className={styles.lines} aria-label="On the form">
@@ -141,7 +147,7 @@ export const Lines = ({ lines, packages, orderMethod, faults, onChange }: LinesP
             key={line.id}
             line={line}
             made={made}
-            orderMethod={orderMethod}
+            {...form}
             errors={faults[`lines.${place}`]}
             onChange={(change) => onChange(lines.map((one) => (one === line ? { ...line, ...change } : one)))}
             onRemove={() => onChange(others)}

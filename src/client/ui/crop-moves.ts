@@ -1,5 +1,5 @@
-import type { CropDimensions } from '../../../domain/cart.ts'
-import { boundingBox, centredCrop, normaliseRotation, pullInside, type Size } from '../../../domain/crop.ts'
+import type { CropDimensions } from '../../domain/cart.ts'
+import { boundingBox, centredCrop, cropFromArea, normaliseRotation, pullInside, type Size } from '../../domain/crop.ts'
 
 /** A crop while it is being made: always on the turned picture, with no empty corner. */
 export type Cropping = { crop: CropDimensions; rotation: number }
@@ -30,21 +30,8 @@ const cropAt = (centre: { xMid: number; yMid: number }, zoom: number, rotation: 
   const near = within(zoom, 1, closest)
   const [width, height] = [whole.width / near, whole.height / near]
   const { xMid, yMid } = centre
-  const crop = { width, height, cropX: xMid - width / 2, cropY: yMid - height / 2, xMid, yMid }
-  return { crop: pullInside(fourDecimals(crop), frame.image, rotation), rotation }
-}
-
-const fourDecimals = (crop: CropDimensions): CropDimensions => {
-  const four = (value: number) => Math.round(value * 10_000) / 10_000
-  const { width, height, cropX, cropY, xMid, yMid } = crop
-  return {
-    width: four(width),
-    height: four(height),
-    cropX: four(cropX),
-    cropY: four(cropY),
-    xMid: four(xMid),
-    yMid: four(yMid),
-  }
+  const crop = cropFromArea({ x: xMid - width / 2, y: yMid - height / 2, width, height })
+  return { crop: pullInside(crop, frame.image, rotation), rotation }
 }
 
 /** Any crop brought onto the picture, no closer than allowed: what a drag, a pinch or a wheel asked for. */

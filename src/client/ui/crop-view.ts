@@ -1,6 +1,6 @@
 import { getInitialCropFromCroppedAreaPercentages, type MediaSize } from 'react-easy-crop'
-import type { FrontendCropDimensions } from '../../../domain/cart.ts'
-import { areaFromCrop, boundingBox, cropFromArea, type Size } from '../../../domain/crop.ts'
+import type { FrontendCropDimensions } from '../../domain/cart.ts'
+import { areaFromCrop, boundingBox, cropFromArea, type Size } from '../../domain/crop.ts'
 import type { Cropping } from './crop-moves.ts'
 
 /** Where the editor has its picture: pixels of the screen from the middle, and how much it is enlarged. */
@@ -8,6 +8,15 @@ export type View = { x: number; y: number; zoom: number }
 
 /** What the editor measured: the picture at zoom 1 and the frame, in pixels of the screen. */
 export type Measured = { media: MediaSize; frame: Size }
+
+/** Room around the crop's window, in pixels of the screen, so that one sees what is left out. */
+export const margin = 20
+
+/** The crop's own window in a stage, no side of it longer than `largest`. */
+export const windowIn = (stage: Size, aspect: number, largest = Number.POSITIVE_INFINITY): Size => {
+  const [wide, high] = [Math.min(stage.width - margin * 2, largest), Math.min(stage.height - margin * 2, largest)]
+  return wide / high > aspect ? { width: high * aspect, height: high } : { width: wide, height: wide / aspect }
+}
 
 const anyZoom = { least: 0.001, most: 1000 }
 

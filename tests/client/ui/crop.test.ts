@@ -11,8 +11,8 @@ import {
   turnTo,
   zoomOf,
   zoomTo,
-} from '../../../src/client/customer/packages/crop-moves.ts'
-import { croppingOf, keptView, type Measured, viewOf } from '../../../src/client/customer/packages/crop-view.ts'
+} from '../../../src/client/ui/crop-moves.ts'
+import { croppingOf, keptView, type Measured, viewOf, windowIn } from '../../../src/client/ui/crop-view.ts'
 import { boundingBox, insideUpright } from '../../../src/domain/crop.ts'
 
 const frames = fc.record({
@@ -119,3 +119,24 @@ const measuredOn = (screen: { width: number; height: number }, { image, aspect }
     frame: { width: wide, height: wide / aspect },
   }
 }
+
+describe("the crop's own window", () => {
+  test('has its shape, lies in its stage, and is no longer on either side than somebody likes', () => {
+    const stages = fc.record({
+      width: fc.integer({ min: 300, max: 2000 }),
+      height: fc.integer({ min: 300, max: 1500 }),
+    })
+    const likes = fc.option(fc.integer({ min: 100, max: 1200 }), { nil: undefined })
+    fc.assert(
+      fc.property(stages, fc.constantFrom(8 / 10, 5 / 7, 7 / 5, 1), likes, (stage, aspect, largest) => {
+        const window = windowIn(stage, aspect, largest)
+        expect(window.width / window.height).toBeCloseTo(aspect, 6)
+        expect(window.width).toBeLessThan(stage.width)
+        expect(window.height).toBeLessThan(stage.height)
+        expect(Math.max(window.width, window.height)).toBeLessThanOrEqual((largest ?? 2000) + 1e-9)
+      }),
+    )
+    expect(windowIn({ width: 900, height: 700 }, 8 / 10, 200)).toEqual({ width: 160, height: 200 })
+    expect(windowIn({ width: 900, height: 700 }, 7 / 5, 210)).toEqual({ width: 210, height: 150 })
+  })
+})

@@ -5,12 +5,9 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useCallback, useRef, useState } from 'react'
-import type { Image } from '../../../contract/customer-find.ts'
-import type { FrontendCropDimensions, ImageChoice } from '../../../domain/cart.ts'
-import { pullInside } from '../../../domain/crop.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { CropDimensions, FrontendCropDimensions, ImageChoice } from '../../domain/cart.ts'
+import { pullInside, type Size } from '../../domain/crop.ts'
+import { Button, IconButton } from './button.tsx'
 import styles from './crop.module.css'
 import {
   type Cropping,
@@ -25,14 +22,24 @@ import {
   zoomTo,
 } from './crop-moves.ts'
 import { CropStage } from './crop-stage.tsx'
-import type { Cropped } from './customising.ts'
+import { Dialog } from './dialog.tsx'
 import { Slider } from './slider.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** A crop as it was made: where, how the editor stood, and how far the picture is turned. */
+export type Cropped = {
+  cropDimensions: CropDimensions
+  frontendCropDimensions: FrontendCropDimensions
+  rotation: number
+}
 
 type CropSheetProps = {
   open: boolean
-  image: Image
-  choice: ImageChoice
+  image: Size & { previewUrl: string }
+  choice: Pick<ImageChoice, keyof Cropped>
   aspect: number
+  /** The most that the crop's own window measures on its longer side, in pixels of the screen; without it all there is room for. */
+  largest?: number
   onClose: () => void
   onDone: (cropped: Cropped) => void
 }
@@ -45,7 +52,7 @@ const arrows = [
 ] as const satisfies readonly { to: Direction; icon: unknown }[]
 
 /** The crop as it was left, or the middle of the picture. */
-const begin = ({ cropDimensions, rotation }: ImageChoice, frame: Frame): Cropping =>
+const begin = ({ cropDimensions, rotation }: CropSheetProps['choice'], frame: Frame): Cropping =>
   cropDimensions
     ? { crop: pullInside(cropDimensions, frame.image, rotation), rotation }
     : startCropping(frame, rotation)
@@ -56,7 +63,7 @@ export const CropSheet = (props: CropSheetProps) => (
   </Dialog>
 )
 
-const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
+const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetProps) => {
   const frame: Frame = { image, aspect }
   const [cropping, setCropping] = useState(() => begin(choice, frame))
   const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
@@ -73,7 +80,14 @@ const Editor = ({ image, choice, aspect, onClose, onDone }: CropSheetProps) => {
     })
   return (
     <div className={styles.sheet}>
-      <CropStage url={image.previewUrl} frame={frame} cropping={cropping} onCropping={setCropping} onView={keepView} />
+      <CropStage
+        url={image.previewUrl}
+        frame={frame}
+        cropping={cropping}
+        largest={largest}
+        onCropping={setCropping}
+        onView={keepView}
+      />
       <div className={styles.controls}>
         <Slider
           label="Zoom"

@@ -1,27 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import Cropper, { type MediaSize } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import type { FrontendCropDimensions } from '../../../domain/cart.ts'
-import type { Size } from '../../../domain/crop.ts'
+import type { FrontendCropDimensions } from '../../domain/cart.ts'
+import type { Size } from '../../domain/crop.ts'
 import styles from './crop.module.css'
 import { type Cropping, type Frame, settleCrop } from './crop-moves.ts'
-import { croppingOf, keptView, type Measured, type View, viewOf } from './crop-view.ts'
+import { croppingOf, keptView, type Measured, margin, type View, viewOf, windowIn } from './crop-view.ts'
 
 type CropStageProps = {
   url: string
   frame: Frame
   cropping: Cropping
+  largest?: number | undefined
   onCropping: (next: Cropping) => void
   /** How the editor stands, whenever that changes. */
   onView: (view: FrontendCropDimensions) => void
-}
-
-// Room around the frame, in pixels of the screen, so that one sees what is left out.
-const margin = 20
-
-const frameIn = ({ width, height }: Size, aspect: number): Size => {
-  const [wide, high] = [width - margin * 2, height - margin * 2]
-  return wide / high > aspect ? { width: high * aspect, height: high } : { width: wide, height: wide / aspect }
 }
 
 /** The picture behind its frame, moved by finger, mouse, wheel or arrow keys. It never leaves an empty corner. */
@@ -41,7 +34,11 @@ export const CropStage = (props: CropStageProps) => {
     <div ref={box} className={styles.stage}>
       {size && size.height > margin * 3 && (
         // A new size is a new editor: the old one would shift what it shows.
-        <Stage key={`${size.width} ${size.height}`} {...props} window={frameIn(size, props.frame.aspect)} />
+        <Stage
+          key={`${size.width} ${size.height}`}
+          {...props}
+          window={windowIn(size, props.frame.aspect, props.largest)}
+        />
       )}
     </div>
   )
