@@ -9,7 +9,7 @@ import { counter, details, setUpPlatform } from '../checkout/counter.ts'
 export const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
 
 type Own = { permissions?: readonly Permission[]; studioId?: number; jobId?: number }
-type Wanted = { own?: Partial<ReturnType<typeof details>>; method?: 'prepay' | 'gallery'; made?: Package; who?: number }
+type Wanted = { own?: Partial<ReturnType<typeof details>>; method?: 'prepay' | 'gallery'; of?: Package; who?: number }
 
 /** A shop with parents who order, and its staff in front of the orders; what is queued is kept. */
 export const openDesk = async (database: Parameters<typeof testDeps>[0]) => {
@@ -45,11 +45,12 @@ export const openDesk = async (database: Parameters<typeof testDeps>[0]) => {
   }
 
   /** A parent's order: from the gallery with its picture, or from before the picture day without one. */
-  const order = async ({ own = {}, method = 'gallery', who = shop.adaId }: Wanted = {}): Promise<string> => {
+  const order = async (wanted: Wanted = {}): Promise<string> => {
+    const { own = {}, method = 'gallery', who = shop.adaId, of = made } = wanted
     const till = counter(app, shop, await shop.enter([who]))
-    const { textNodes, imageNodes } = filled(made, shop.adaImageId)
+    const { textNodes, imageNodes } = filled(of, shop.adaImageId)
     const content = method === 'gallery' ? { textNodes, imageNodes } : { textNodes }
-    await till.sync([add(made, who, content)], method)
+    await till.sync([add(of, who, content)], method)
     const checkoutId = newUuid()
     await till.ask('POST', 'checkout', { body: { ...details(own), orderMethod: method, checkoutId } })
     const { totalCents } = (await till.ask('GET', `checkout/totals?orderMethod=${method}`)).data
