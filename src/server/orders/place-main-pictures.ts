@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WhichOrders } from '../../contract/studio/order-lists.ts'
+import type { Infer } from 'superstruct'
+import type { placeMainPictures as call, WhichOrders } from '../../contract/studio/order-lists.ts'
 import type { CartPackage, ImageFact } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
 import { fill } from '../../domain/line-content.ts'
 import { withPicturesOf } from '../../domain/line-pictures.ts'
-import { isTheCustomers, type OrderState } from '../../domain/order-states.ts'
-import { mostTogether } from '../../domain/order-views.ts'
 import { isPlaceOfGroup, pictureByPlace } from '../../domain/paper-order.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Transaction } from '../database/database.ts'
@@ -13,12 +12,23 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
+import type { RecordIn } from '../http/idempotency.ts'
+import { amongIds, nextMeant } from '../order-store/meant-orders.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
-import { isMeantOrder } from '../order-store/sought-orders.ts'
+
 import { isAsItWas, keepPosed } from './keep-posed.ts'
 import { readPosingOrder } from './posing.ts'
 
-type Asked = { readonly job: JobKey; readonly which: WhichOrders; readonly user: User }
+type Asked = {
+  readonly job: JobKey
+  readonly which: WhichOrders
+  readonly after?: number | undefined
+  readonly user: User
+  readonly recordIn: RecordIn
+}
+
+const waits = sql`(o.awaits_poses and o.state in ('placed', 'batched'))`
+
 type Picture = { id: number; width: number; height: number; hasAlpha: boolean; hash: string }
 type Person = {
   subjectId: number
@@ -128,17 +138,40 @@ const placeOn = async (
   return [...new Set(empty)]
 }
 
-/** Puts everybody's main picture on the packages that wait for one (section 5); each order by itself, and who changes it waits. */
-export const placeMainPictures = (deps: Deps, { job, which, user }: Asked) =>
-  inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<{ id: number; order_number: string; state: OrderState }>`
-      select o.id, o.order_number, o.state from orders o where ${isMeantOrder(job, which)} and o.awaits_poses
-       order by o.id limit ${mostTogether + 1} for update of o`.execute(tx)
-    const refused: { orderNumber: string; why: string }[] = []
-    const orders = rows.slice(0, mostTogether).filter(isTheCustomers)
-    for (const { id: orderId, order_number: orderNumber } of orders) {
-      const empty = await placeOn(tx, deps, { key: { studioId: job.studioId, orderId }, user })
-      if (empty.length > 0) refused.push({ orderNumber, why: empty.join(', ') })
-    }
-    return { placed: orders.length - refused.length, refused, hasMore: rows.length > mostTogether }
-  })
+type Order = { id: number; orderNumber: string }
+type Answer = Infer<(typeof call)['answer']>
+
+/** Those of the orders that wait for pictures and are their customers' still, under their locks. */
+const lockWaiting = async (tx: Transaction, { studioId }: JobKey, ids: readonly number[]): Promise<Order[]> => {
+  const { rows } = await sql<Order>`
+    select o.id, o.order_number as "orderNumber" from orders o
+     where o.studio_id = ${studioId} and ${amongIds(ids)} and ${waits} order by o.id for update of o`.execute(tx)
+  return rows
+}
+
+/** So many are locked at a time: who changes one of them at the same moment waits no longer than these take. */
+const lockedTogether = 20
+
+/** Puts everybody's main picture on the packages that wait for one (section 5), a few orders at a time; who changes one of those waits. */
+export const placeMainPictures = async (deps: Deps, { user, recordIn, ...asked }: Asked): Promise<Answer> => {
+  const { studioId } = asked.job
+  const { ids, after } = await nextMeant(deps.db, { ...asked, may: waits })
+  let answer: Answer = { placed: 0, refused: [], after }
+  for (let first = 0; first < ids.length; first += lockedTogether) {
+    const before = answer
+    answer = await inTransaction(deps.db, async (tx) => {
+      const orders = await lockWaiting(tx, asked.job, ids.slice(first, first + lockedTogether))
+      const refused: Answer['refused'] = []
+      for (const { id: orderId, orderNumber } of orders) {
+        const empty = await placeOn(tx, deps, { key: { studioId, orderId }, user })
+        if (empty.length > 0) refused.push({ orderNumber, why: empty.join(', ') })
+      }
+      const placed = before.placed + orders.length - refused.length
+      const sofar = { placed, refused: [...before.refused, ...refused], after }
+      // Broken off before, a repetition goes on with what still waits.
+      if (first + lockedTogether >= ids.length) await recordIn(tx, sofar)
+      return sofar
+    })
+  }
+  return answer
+}
