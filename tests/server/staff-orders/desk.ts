@@ -83,5 +83,5 @@ export const openDesk = async (database: Parameters<typeof testDeps>[0]) => {
   const stateOf = async (orderNumber: string): Promise<string> =>
     (await tell('GET', `orders/${orderNumber}`)).data.state
   const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
-  return { deps, app, shop, made, tell, order, copy, numbers, stateOf, queued, userId }
+  return { deps, app, shop, time, made, tell, order, copy, numbers, stateOf, queued, userId }
 }
