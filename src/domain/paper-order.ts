@@ -68,6 +68,21 @@ const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): Imag
   ...own,
 })
 
+/** Whether a picture of the person's group belongs at a place, by what the place is called. */
+export const isPlaceOfGroup = ({ name }: { name: string }): boolean => /group/i.test(name)
+
+/** At each place of a package where one is chosen the picture that belongs there, and no other: where there is none, the place waits. */
+export const pictureByPlace = ({ items }: Pick<Package, 'items'>, picked: Picked): ImageChoice[] =>
+  items
+    .flatMap((item) => item.imageNodes)
+    .filter(isEditableImageNode)
+    .flatMap((node) => {
+      const own = isPlaceOfGroup(node)
+        ? { groupImageId: picked.groupImageId }
+        : { subjectImageId: picked.subjectImageId }
+      return Object.values(own).includes(null) ? [] : [choice(node.id, own)]
+    })
+
 /** One picture at every place of a package where one is chosen; the group's where the place is named after a group and there is one. */
 export const pictureEverywhere = ({ items }: Pick<Package, 'items'>, picked: Picked): ImageChoice[] => {
   const { subjectImageId, groupImageId } = picked
@@ -75,9 +90,9 @@ export const pictureEverywhere = ({ items }: Pick<Package, 'items'>, picked: Pic
   return items
     .flatMap((item) => item.imageNodes)
     .filter(isEditableImageNode)
-    .map(({ id, name }) => {
-      const isGroups = groupImageId !== null && (/group/i.test(name) || subjectImageId === null)
-      return choice(id, isGroups ? { groupImageId } : { subjectImageId })
+    .map((node) => {
+      const isGroups = groupImageId !== null && (isPlaceOfGroup(node) || subjectImageId === null)
+      return choice(node.id, isGroups ? { groupImageId } : { subjectImageId })
     })
 }
 

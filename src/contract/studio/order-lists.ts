@@ -98,8 +98,14 @@ export const WhichOrders = union([
 ])
 export type WhichOrders = Infer<typeof WhichOrders>
 
-/** Orders that stayed as they were, each with the reason; `hasMore` where there are some beyond what is done together. */
-const stayed = { refused: array(type({ orderNumber: string(), why: string() })), hasMore: boolean() }
+/** What is done with many orders at once; `after` goes on where the answer before left off. */
+const many = { which: WhichOrders, after: optional(Id) }
+
+/** Orders that stayed as they were, each with the reason; `after` where there are some beyond what is done together. */
+const stayed = { refused: array(type({ orderNumber: string(), why: string() })), after: nullable(integer()) }
+
+/** Of all that match, those that could not go at all as they stand: no more than counted, so that they keep no others waiting. */
+const passed = array(type({ why: string(), count: Count }))
 
 /**
  * Hands to the lab what of these orders can go, as one packet; the others stay, and are told of. Null where none could.
@@ -110,8 +116,8 @@ export const submitReady = {
   who: staff,
   params: object(ofJob),
   query: Nothing,
-  body: object({ which: WhichOrders }),
-  answer: type({ packet: nullable(Packet), ...stayed }),
+  body: object(many),
+  answer: type({ packet: nullable(Packet), ...stayed, passed }),
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
@@ -119,8 +125,8 @@ export const submitReady = {
 export const moveOrders = {
   ...submitReady,
   path: `${jobPath}/orders/move`,
-  body: object({ which: WhichOrders, to: enums(['inProduction', 'shipped']) }),
-  answer: type({ moved: Count, ...stayed }),
+  body: object({ ...many, to: enums(['inProduction', 'shipped']) }),
+  answer: type({ moved: Count, ...stayed, passed }),
 } satisfies AnyCall
 
 /**

@@ -32,7 +32,10 @@ export const listPackets = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** Where the files of a packet are for a quarter of an hour: all of them together, and its two lists. */
+/**
+ * Where the files of a packet are for a quarter of an hour: all of them together, and its two lists. What was begun meanwhile may go
+ * on for a day where it broke off (`If-Range`).
+ */
 export const PacketFiles = type({
   fileCount: Count,
   bytes: Count,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
@@ -114,4 +115,21 @@ export const note = async (
       created_at: clock(),
     })
     .execute()
+}
+
+type Notes = Omit<AuditNote, 'entityId' | 'detail'> & {
+  readonly lines: readonly Pick<AuditNote, 'entityId' | 'detail'>[]
+}
+
+/** Writes a line for each of many things that the same was done with, in one statement however many they are. */
+export const noteEach = async (
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  { studioId, action, lines, sessionId = null, userId = null }: Notes,
+): Promise<void> => {
+  const [entity = action] = action.split('.')
+  await sql`
+    insert into audit_log (studio_id, user_id, session_id, action, entity, entity_id, detail, created_at)
+    select ${studioId}::bigint, ${userId}::bigint, ${sessionId}::bigint, ${action}, ${entity}, l."entityId", l.detail, ${clock()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("entityId" text, detail jsonb)`.execute(tx)
 }

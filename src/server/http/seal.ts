@@ -22,9 +22,13 @@ export const sealFor = (deps: Sealing, what: string): string => {
   return `until=${until}&seal=${sealOf(deps, what, until).toString('base64url')}`
 }
 
-/** Whether a seal was made here for `what`, and is not over. */
-export const isSealedFor = (deps: Sealing, what: string, { until, seal }: Seal): boolean => {
-  if (!/^\d{1,12}$/.test(until) || Number(until) <= secondsOf(deps)) return false
+/** Whether a seal is one for `what` that was made here, and is `over` for less than so many seconds: without them, not at all. */
+export const isSealedFor = (
+  deps: Sealing,
+  { what, over = 0 }: { readonly what: string; readonly over?: number },
+  { until, seal }: Seal,
+): boolean => {
+  if (!/^\d{1,12}$/.test(until) || Number(until) + over <= secondsOf(deps)) return false
   const shown = Buffer.from(seal, 'base64url')
   return shown.length === sealBytes && timingSafeEqual(shown, sealOf(deps, what, Number(until)))
 }

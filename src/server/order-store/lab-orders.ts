@@ -35,8 +35,11 @@ export const readLabOrders = (db: Db, job: JobKey, which: RawBuilder<unknown>): 
 export const lockLabOrders = (tx: Transaction, job: JobKey, which: RawBuilder<unknown>): Promise<LabOrder[]> =>
   select(tx, job, sql`${which} order by o.id for update of o`)
 
+/** What decides whether an order may go. */
+type Deciding = Pick<LabOrder, 'state' | 'batch_id' | 'awaits_poses' | 'lines'>
+
 /** Why an order cannot go to the lab as it is; null where it can. */
-export const objectionTo = ({ state, awaits_poses: awaitsPoses, lines }: LabOrder): string | null => {
+export const objectionTo = ({ state, awaits_poses: awaitsPoses, lines }: Deciding): string | null => {
   if (!isTheCustomers({ state }))
     return state === 'cancelled' ? 'This order was cancelled' : 'This order is with the lab already'
   if (awaitsPoses) return 'Pictures are still to be chosen'
@@ -49,5 +52,5 @@ export const objectionTo = ({ state, awaits_poses: awaitsPoses, lines }: LabOrde
 const heldInBatch = 'This order waits in a batch. Submit the batch, or take the order out of it first'
 
 /** Why an order cannot go to the lab by itself. */
-export const objectionAlone = (order: LabOrder): string | null =>
+export const objectionAlone = (order: Deciding): string | null =>
   order.state === 'batched' && order.batch_id !== null ? heldInBatch : objectionTo(order)

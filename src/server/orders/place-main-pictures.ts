@@ -1,31 +1,43 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WhichOrders } from '../../contract/studio/order-lists.ts'
+import type { Infer } from 'superstruct'
+import type { placeMainPictures as call, WhichOrders } from '../../contract/studio/order-lists.ts'
 import type { CartPackage, ImageFact } from '../../domain/cart.ts'
+import { whatIsMissing } from '../../domain/completeness.ts'
 import { fill } from '../../domain/line-content.ts'
 import { withPicturesOf } from '../../domain/line-pictures.ts'
-import { isTheCustomers, type OrderState } from '../../domain/order-states.ts'
-import { mostTogether } from '../../domain/order-views.ts'
-import { pictureEverywhere } from '../../domain/paper-order.ts'
+import { isPlaceOfGroup, pictureByPlace } from '../../domain/paper-order.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
+import type { RecordIn } from '../http/idempotency.ts'
+import { amongIds, nextMeant } from '../order-store/meant-orders.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
-import { isMeantOrder } from '../order-store/sought-orders.ts'
-import { keepPosed } from './keep-posed.ts'
-import { type PosingLine, readPosingOrder } from './posing.ts'
 
-type Asked = { readonly job: JobKey; readonly which: WhichOrders; readonly user: User }
-type Main = {
+import { isAsItWas, keepPosed } from './keep-posed.ts'
+import { readPosingOrder } from './posing.ts'
+
+type Asked = {
+  readonly job: JobKey
+  readonly which: WhichOrders
+  readonly after?: number | undefined
+  readonly user: User
+  readonly recordIn: RecordIn
+}
+
+const waits = sql`(o.awaits_poses and o.state in ('placed', 'batched'))`
+
+type Picture = { id: number; width: number; height: number; hasAlpha: boolean; hash: string }
+type Person = {
   subjectId: number
-  id: number
-  width: number
-  height: number
-  hasAlpha: boolean
-  hash: string
+  /** By which the order's own customer sees the person, where they have one. */
   grantId: string | null
+  main: Picture | null
+  /** One of their groups where there is exactly one to choose. */
+  group: Picture | null
+  groupCount: number
 }
 
 const own = (studioId: number, orderId: number): RawBuilder<unknown> => sql`
@@ -33,43 +45,56 @@ const own = (studioId: number, orderId: number): RawBuilder<unknown> => sql`
    where o.studio_id = ${studioId} and o.id = ${orderId} and g.studio_id = u.studio_id and g.kind = 'subject'
      and g.subject_id = u.id and g.revoked_at is null order by g.id desc limit 1`
 
-/** The picture that stands for each person, with the grant by which the order's own customer sees it, where they have one. */
-const mainPictures = async (
+const picture = sql`json_build_object(
+  'id', i.id, 'width', i.width, 'height', i.height, 'hasAlpha', i.has_alpha, 'hash', i.thumb_hash)`
+
+const isOut = (now: Date): RawBuilder<boolean> =>
+  sql`i.state = 'ready' and i.thumb_hash is not null and i.published_at <= ${now}::timestamptz`
+
+/** The people whom an order waits for, with the picture that stands for each, and that of their group. */
+const readPeople = async (
   tx: Transaction,
   { studioId, orderId }: OrderKey,
   now: Date,
-): Promise<Map<number, Main>> => {
-  const { rows } = await sql<Main>`
-    select u.id as "subjectId", t.id, t.width, t.height, t.has_alpha as "hasAlpha", t.thumb_hash as hash,
-           (${own(studioId, orderId)}) as "grantId"
+): Promise<Map<number, Person>> => {
+  const { rows } = await sql<Person>`
+    select u.id as "subjectId", (${own(studioId, orderId)}) as "grantId",
+           (select ${picture} from image_lookups i
+             where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and ${isOut(now)}
+             order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id limit 1) as main,
+           case when t.count = 1 then t.pictures -> 0 end as "group", t.count as "groupCount"
       from (select distinct subject_id from order_lines where studio_id = ${studioId} and order_id = ${orderId} and needs_poses) l
       join subjects u on u.studio_id = ${studioId} and u.id = l.subject_id
-      join lateral (
-        select i.* from image_lookups i
-         where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and i.state = 'ready'
-           and i.thumb_hash is not null and i.published_at <= ${now}::timestamptz
-         order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id limit 1) t on true`.execute(
+      cross join lateral (
+        select count(*)::int as count, json_agg(${picture}) as pictures from image_lookups i
+         where i.studio_id = u.studio_id and i.job_id = u.job_id and i.kind = 'hosted-group' and ${isOut(now)}
+           and i.group_id in (select m.group_id from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id)) t`.execute(
     tx,
   )
   return new Map(rows.map((row) => [row.subjectId, row]))
 }
 
-const factOf = ({ id: imageId, width, height, hasAlpha, hash, grantId }: Main): ImageFact => ({
+const factOf = ({ id: imageId, width, height, hasAlpha, hash }: Picture, grantId: string | null): ImageFact => ({
   ...{ imageId, width, height, hasAlpha },
   thumbnailUrl: grantId === null ? '' : photoAddress({ grantId, imageId, variant: 'thumb', hash }),
 })
 
-/** A line with somebody's main picture in each place that has none. */
-const posedWith = (line: CartPackage, main: Main): CartPackage => {
+/** A line with somebody's main picture in each place of theirs that has none, and their group's in each of a group's. */
+const posedWith = (line: CartPackage, { main, group, grantId }: Person): CartPackage => {
   const full = new Set(
     line.cartPackageItems
       .flatMap((item) => item.imageNodes)
       .filter((node) => node.subjectImageId !== null || node.groupImageId !== null)
       .map((node) => node.packageItemImageNodeId),
   )
-  const everywhere = pictureEverywhere(line.snapshot.package, { subjectImageId: main.id, groupImageId: null })
-  const imageNodes = everywhere.filter((node) => !full.has(node.packageItemImageNodeId))
-  const snapshot = withPicturesOf(line.snapshot, { ...line.snapshot, images: [factOf(main)] })
+  const picked = { subjectImageId: main?.id ?? null, groupImageId: group?.id ?? null }
+  const imageNodes = pictureByPlace(line.snapshot.package, picked).filter(
+    (node) => !full.has(node.packageItemImageNodeId),
+  )
+  const placed = new Set(imageNodes.map(({ subjectImageId, groupImageId }) => subjectImageId ?? groupImageId))
+  const brought = [main, group].filter((one) => one !== null).filter(({ id }) => placed.has(id))
+  const images = brought.map((one) => factOf(one, grantId))
+  const snapshot = withPicturesOf(line.snapshot, { ...line.snapshot, images })
   const greenScreenBackgroundId = line.greenScreen?.id ?? null
   const filled = fill(
     { ...line, snapshot },
@@ -79,12 +104,20 @@ const posedWith = (line: CartPackage, main: Main): CartPackage => {
   return filled
 }
 
-const nameOf = ({ line }: PosingLine): string => {
-  const { firstName, lastName } = line.snapshot.subject
+const nameOf = ({ snapshot }: CartPackage): string => {
+  const { firstName, lastName } = snapshot.subject
   return `${firstName} ${lastName}`.trim() || 'Somebody'
 }
 
-/** Places what can be placed on one order; who has no picture yet, by name. */
+/** What keeps the places of a line empty, in words; none where none is. */
+const whyEmpty = (line: CartPackage, { groupCount }: Pick<Person, 'groupCount'>): string[] => {
+  const ofGroup = groupCount > 1 ? 'several group pictures to choose from' : 'no group picture yet'
+  return whatIsMissing(line, 'gallery')
+    .filter(({ kind }) => kind === 'image')
+    .map((node) => `${nameOf(line)}: ${isPlaceOfGroup(node) ? ofGroup : 'no picture yet'}`)
+}
+
+/** Places what can be placed on one order; what stays empty, in words. */
 const placeOn = async (
   tx: Transaction,
   deps: Deps,
@@ -92,29 +125,53 @@ const placeOn = async (
 ): Promise<string[]> => {
   const order = await readPosingOrder(tx, key)
   if (!order) return []
-  const waiting = order.lines.filter(({ needsPoses }) => needsPoses)
-  const pictures = await mainPictures(tx, key, deps.clock())
-  for (const found of waiting) {
-    const main = pictures.get(found.line.subjectId)
-    if (!main) continue
-    await keepPosed(tx, deps, { key, found, line: posedWith(found.line, main), order, by: { userId: user.id } })
+  const people = await readPeople(tx, key, deps.clock())
+  const empty: string[] = []
+  for (const found of order.lines.filter(({ needsPoses }) => needsPoses)) {
+    const person = people.get(found.line.subjectId)
+    if (!person) throw new Error(`line ${found.id} is of somebody who is not there`)
+    const line = posedWith(found.line, person)
+    empty.push(...whyEmpty(line, person))
+    if (isAsItWas(found.line, line)) continue
+    await keepPosed(tx, deps, { key, found, line, order, by: { userId: user.id } })
   }
-  return waiting.filter(({ line }) => !pictures.has(line.subjectId)).map(nameOf)
+  return [...new Set(empty)]
 }
 
-const whyNot = (missing: readonly string[]): string => `${[...new Set(missing)].join(', ')}: no picture yet`
+type Order = { id: number; orderNumber: string }
+type Answer = Infer<(typeof call)['answer']>
 
-/** Puts everybody's main picture on the packages that wait for one (section 5); each order by itself, and who changes it waits. */
-export const placeMainPictures = (deps: Deps, { job, which, user }: Asked) =>
-  inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<{ id: number; order_number: string; state: OrderState }>`
-      select o.id, o.order_number, o.state from orders o where ${isMeantOrder(job, which)} and o.awaits_poses
-       order by o.id limit ${mostTogether + 1} for update of o`.execute(tx)
-    const refused: { orderNumber: string; why: string }[] = []
-    const orders = rows.slice(0, mostTogether).filter(isTheCustomers)
-    for (const { id: orderId, order_number: orderNumber } of orders) {
-      const missing = await placeOn(tx, deps, { key: { studioId: job.studioId, orderId }, user })
-      if (missing.length > 0) refused.push({ orderNumber, why: whyNot(missing) })
-    }
-    return { placed: orders.length - refused.length, refused, hasMore: rows.length > mostTogether }
-  })
+/** Those of the orders that wait for pictures and are their customers' still, under their locks. */
+const lockWaiting = async (tx: Transaction, { studioId }: JobKey, ids: readonly number[]): Promise<Order[]> => {
+  const { rows } = await sql<Order>`
+    select o.id, o.order_number as "orderNumber" from orders o
+     where o.studio_id = ${studioId} and ${amongIds(ids)} and ${waits} order by o.id for update of o`.execute(tx)
+  return rows
+}
+
+/** So many are locked at a time: who changes one of them at the same moment waits no longer than these take. */
+const lockedTogether = 20
+
+/** Puts everybody's main picture on the packages that wait for one (section 5), a few orders at a time; who changes one of those waits. */
+export const placeMainPictures = async (deps: Deps, { user, recordIn, ...asked }: Asked): Promise<Answer> => {
+  const { studioId } = asked.job
+  const { ids, after } = await nextMeant(deps.db, { ...asked, may: waits })
+  let answer: Answer = { placed: 0, refused: [], after }
+  for (let first = 0; first < ids.length; first += lockedTogether) {
+    const before = answer
+    answer = await inTransaction(deps.db, async (tx) => {
+      const orders = await lockWaiting(tx, asked.job, ids.slice(first, first + lockedTogether))
+      const refused: Answer['refused'] = []
+      for (const { id: orderId, orderNumber } of orders) {
+        const empty = await placeOn(tx, deps, { key: { studioId, orderId }, user })
+        if (empty.length > 0) refused.push({ orderNumber, why: empty.join(', ') })
+      }
+      const placed = before.placed + orders.length - refused.length
+      const sofar = { placed, refused: [...before.refused, ...refused], after }
+      // Broken off before, a repetition goes on with what still waits.
+      if (first + lockedTogether >= ids.length) await recordIn(tx, sofar)
+      return sofar
+    })
+  }
+  return answer
+}

@@ -103,5 +103,7 @@ export const mountStaffOrders = (app: FastifyInstance, deps: Deps): void => {
       return undefined
     }),
   )
-  mount(app, deps, placeMainPictures, ({ params: job, body: { which }, user }) => place(deps, { job, which, user }))
+  mount(app, deps, placeMainPictures, ({ params: job, body, user, recordIn }) =>
+    place(deps, { job, ...body, user, recordIn }),
+  )
 }

@@ -23,4 +23,4 @@ export const staffAddress = (deps: Sealing, picture: StaffPicture): string => {
 
 /** Whether an address was made here, and is not over. */
 export const isSealed = (deps: Sealing, picture: StaffPicture, seal: Seal): boolean =>
-  isSealedFor(deps, named(picture), seal)
+  isSealedFor(deps, { what: named(picture) }, seal)

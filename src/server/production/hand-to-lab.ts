@@ -1,10 +1,11 @@
+import { mayMove } from '../../domain/order-states.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { LabOrder } from '../order-store/lab-orders.ts'
-import { moveOrder } from '../order-store/move-order.ts'
+import { moveTogether } from '../order-store/move-order.ts'
 import { soldLine } from '../order-store/sold-lines.ts'
 import { printsOf } from './prints.ts'
 
@@ -55,9 +56,11 @@ export const handToLab = async (
   const [first] = objections
   const fields = Object.fromEntries(objections.map(({ number, objection }) => [number, [objection]]))
   if (first) return problem('refused', `${first.number}: ${first.objection}`, { fields })
-  for (const order of orders) {
-    const key = { studioId: handing.job.studioId, orderId: order.id }
-    await moveOrder(tx, deps, { key, order, move: { to: 'submitted', userId: handing.user.id } })
-  }
+  const going = orders.filter(({ state }) => mayMove(state, 'submitted'))
+  const moves = going.map(
+    ({ id, order_number, state }) =>
+      ({ orderId: id, orderNumber: order_number, from: state, to: 'submitted' }) as const,
+  )
+  await moveTogether(tx, deps, { studioId: handing.job.studioId, moves, userId: handing.user.id })
   return await insertPacket(tx, deps, { handing, orders })
 }

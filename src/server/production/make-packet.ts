@@ -4,7 +4,7 @@ import type { Address } from '../../contract/checkout.ts'
 import type { LineSnapshot } from '../../domain/cart.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
 import { mapAtOnce } from '../at-once.ts'
-import type { Db } from '../database/database.ts'
+import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -13,7 +13,14 @@ import { type SoldRow, soldLine, soldRows } from '../order-store/sold-lines.ts'
 import { printDpi } from '../pictures/print-file.ts'
 import type { PrintHere } from '../pictures/print-here.ts'
 import { threads } from '../pictures/render-threads.ts'
-import { type Manifest, type ManifestFile, type ManifestLine, type ManifestOrder, manifestCsv } from './manifest.ts'
+import {
+  type Manifest,
+  type ManifestFile,
+  type ManifestLine,
+  type ManifestOrder,
+  manifestCsv,
+  manifestJson,
+} from './manifest.ts'
 import { type Print, printsOf } from './prints.ts'
 
 export type PacketKey = { readonly studioId: number; readonly packetId: number }
@@ -126,12 +133,19 @@ const makeFile = async (making: Making, { name, copies, print }: Planned): Promi
   }
 }
 
+/** The packet is not being made any more: it was taken back meanwhile, or somebody else has made it. */
+class PacketOver extends Error {
+  override name = 'PacketOver'
+}
+
 const countFile = async ({ deps, key }: Making, done: number): Promise<void> => {
   const { studioId, packetId } = key
-  await sql`update packets set files_done = greatest(files_done, ${done}), state = 'making', updated_at = ${deps.clock()}
+  const { numAffectedRows } =
+    await sql`update packets set files_done = greatest(files_done, ${done}), state = 'making', updated_at = ${deps.clock()}
              where studio_id = ${studioId} and id = ${packetId} and state in ('waiting', 'making', 'failed')`.execute(
-    deps.db,
-  )
+      deps.db,
+    )
+  if (numAffectedRows === 0n) throw new PacketOver(`packet ${packetId} is not being made`)
 }
 
 type Planned = { readonly name: string; readonly copies: number; readonly print: Print }
@@ -197,8 +211,15 @@ const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<
 }
 
 /** Removes what was written of a packet that was taken back while it was made. */
-const forget = ({ deps, key }: Making): Promise<void> =>
-  inTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, 'remove-files', { folders: [`${folderOf(key)}/`], keys: [] }))
+const forgetIn = (tx: Transaction, { deps, key }: Making): Promise<void> =>
+  deps.jobs.enqueue(tx, 'remove-files', { folders: [`${folderOf(key)}/`], keys: [] })
+
+const forget = (making: Making): Promise<void> => inTransaction(making.deps.db, (tx) => forgetIn(tx, making))
+
+/** Whoever took it back had what was written by then removed; the rest is removed now. What somebody else has made stays. */
+const stop = async (making: Making): Promise<void> => {
+  if (!(await readPacket(making.deps.db, making.key))) await forget(making)
+}
 
 /** Says that a packet is whole; orders that were cancelled since are not in it. */
 const finish = async (making: Making, manifest: Manifest): Promise<void> => {
@@ -206,7 +227,7 @@ const finish = async (making: Making, manifest: Manifest): Promise<void> => {
   const files = manifest.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files)).length
   const folder = folderOf(key)
   const [json, csv] = [`${folder}/manifest.json`, `${folder}/manifest.csv`]
-  await deps.files.put(json, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+  await deps.files.put(json, Buffer.from(manifestJson(manifest)))
   await deps.files.put(csv, Buffer.from(`${manifestCsv(manifest)}\r\n`))
   const { numUpdatedRows } = await deps.db
     .updateTable('packets')
@@ -226,16 +247,18 @@ const finish = async (making: Making, manifest: Manifest): Promise<void> => {
   if (numUpdatedRows === 0n) await forget(making)
 }
 
-const fail = ({ deps, key }: Making, packet: PacketRow, { message }: Error): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
+const fail = (making: Making, packet: PacketRow, { message }: Error): Promise<void> =>
+  inTransaction(making.deps.db, async (tx) => {
+    const { deps, key } = making
     const { studioId, packetId } = key
     const now = deps.clock()
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('packets')
       .set({ state: 'failed', error: message, updated_at: now })
       .where('studio_id', '=', studioId)
       .where('id', '=', packetId)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return await forgetIn(tx, making)
     const detail = JSON.stringify({ packetId, orderNumbers: packet.orders.map((order) => order.order_number) })
     await tx
       .insertInto('order_errors')
@@ -259,6 +282,7 @@ export const makePacket = async (making: Making): Promise<void> => {
     const manifest: Manifest = { version: 1, packetId: key.packetId, studio, job, madeAt, dpi: printDpi, orders }
     await finish(making, manifest)
   } catch (error) {
+    if (error instanceof PacketOver) return await stop(making)
     if (!(error instanceof PacketRefused)) throw error
     await fail(making, packet, error)
   }

@@ -40,6 +40,9 @@ const shipTo = ({ shipping: { toStudio, address } }: ManifestOrder): string => {
   return [`${firstName} ${lastName}`.trim(), address1, address2, `${city}, ${state} ${zip}`].filter(Boolean).join(', ')
 }
 
+/** The packet for programs. */
+export const manifestJson = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 2)}\n`
+
 /** A row for each file, for those who read tables. Whatever a customer typed stays text in a spreadsheet. */
 export const manifestCsv = ({ orders }: Manifest): string =>
   papaparse.unparse(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Infer } from 'superstruct'
 import type { PacketFiles } from '../../contract/studio/packets.ts'
@@ -10,29 +11,8 @@ import { isSealedFor, type Seal, sealFor } from '../http/seal.ts'
 import { partAsked } from '../sending/ranges.ts'
 import { type Sendable, sendFile } from '../sending/send.ts'
 import { type Zipped, zipOf } from '../sending/zip.ts'
-
-type PacketKey = { readonly studioId: number; readonly packetId: number }
-type Ready = PacketKey & { readonly folder: string; readonly madeAt: Date }
-
-const readReady = async ({ db }: Deps, { studioId, packetId }: PacketKey): Promise<Ready | undefined> => {
-  const row = await db
-    .selectFrom('packets')
-    .select(['folder_key', 'created_at'])
-    .where('studio_id', '=', studioId)
-    .where('id', '=', packetId)
-    .where('state', 'in', ['ready', 'sent'])
-    .executeTakeFirst()
-  return row?.folder_key == null ? undefined : { studioId, packetId, folder: row.folder_key, madeAt: row.created_at }
-}
-
-/** What lies in a packet's folder, by name; the store knows how large each file is. */
-const filesOf = async ({ files }: Deps, { folder, madeAt }: Ready): Promise<Zipped[]> => {
-  const found: Zipped[] = []
-  for await (const { key, size: bytes } of files.list(`${folder}/`)) {
-    found.push({ name: key.slice(folder.length + 1), key, bytes, madeAt })
-  }
-  return found.sort((one, other) => (one.name < other.name ? -1 : 1))
-}
+import type { PacketKey } from './make-packet.ts'
+import { contentsOf, type Ready, readReady } from './packet-contents.ts'
 
 const kinds = ['packet.zip', 'manifest.json', 'manifest.csv'] as const
 type Kind = (typeof kinds)[number]
@@ -53,7 +33,7 @@ export const showPacketFiles = async (
   const key = { studioId, packetId }
   const ready = await readReady(deps, key)
   if (!ready) return problem('refused', 'The files of this packet are not made yet')
-  const files = await filesOf(deps, ready)
+  const files = await contentsOf(deps, ready)
   return {
     fileCount: files.filter(({ name }) => name.includes('/')).length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -65,34 +45,37 @@ export const showPacketFiles = async (
 
 const contentTypes = { 'manifest.json': 'application/json', 'manifest.csv': 'text/csv; charset=utf-8' } as const
 
-const tagOf = (files: readonly Zipped[]): string =>
-  `"${createHash('sha256')
-    .update(files.map(({ key, bytes }) => `${key} ${bytes}`).join('\n'))
-    .digest('base64url')
-    .slice(0, 32)}"`
+const tagOf = (files: readonly Zipped[]): string => {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update('key' in file ? `${file.key} ${file.bytes}\n` : file.content)
+  return `"${hash.digest('base64url').slice(0, 32)}"`
+}
 
 /** A packet's file by its kind, sent as it is read: however large it is, it never lies in memory. */
 const open = async (deps: Deps, ready: Ready, kind: Kind): Promise<Sendable | undefined> => {
-  const files = await filesOf(deps, ready)
+  const files = await contentsOf(deps, ready)
   if (kind === 'packet.zip') {
     const { size, read } = await zipOf(deps.files, files)
     return { name: `packet-${ready.packetId}.zip`, contentType: 'application/zip', size, tag: tagOf(files), read }
   }
   const file = files.find(({ name }) => name === kind)
-  return (
-    file && {
-      name: `packet-${ready.packetId}-${kind}`,
-      contentType: contentTypes[kind],
-      size: file.bytes,
-      tag: tagOf([file]),
-      read: async (range) => {
-        const read = await deps.files.read(file.key, range)
-        if (read.outcome !== 'opened') throw new Error('a list that its folder names is not in the store')
-        return read.body
-      },
-    }
-  )
+  if (!file || !('content' in file)) return undefined
+  const { content } = file
+  return {
+    name: `packet-${ready.packetId}-${kind}`,
+    contentType: contentTypes[kind],
+    size: content.length,
+    tag: tagOf([file]),
+    read: ({ start, end }) => Readable.from([content.subarray(start, end + 1)], { objectMode: false }),
+  }
 }
+
+/** Gigabytes on a studio's line take hours: what was begun in time may go on for so long. */
+const resumedSeconds = 24 * 60 * 60
+
+/** Whether somebody goes on with just this file, whose tag they were given as they began. */
+const goesOn = ({ headers }: FastifyRequest, { tag }: Sendable): boolean =>
+  headers.range !== undefined && headers['if-range'] === tag
 
 type Params = { studioId: string; packetId: string; kind: string }
 
@@ -110,10 +93,11 @@ export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
   ): Promise<FastifyReply> => {
     const asked = readAddress(request.params)
     const { until = '', seal = '' } = request.query
-    const isGiven = asked && isSealedFor(deps, named(asked, asked.kind), { until: String(until), seal: String(seal) })
-    const ready = isGiven ? await readReady(deps, asked) : undefined
+    const given = { until: String(until), seal: String(seal) }
+    const isSealed = (over: number) => asked && isSealedFor(deps, { what: named(asked, asked.kind), over }, given)
+    const ready = asked && isSealed(resumedSeconds) ? await readReady(deps, asked) : undefined
     const file = asked && ready && (await open(deps, ready, asked.kind))
-    if (!file) return sendAnswer(reply, answerOf(problem('not-found')))
+    if (!file || !(isSealed(0) || goesOn(request, file))) return sendAnswer(reply, answerOf(problem('not-found')))
     return await sendFile(request, reply, { file, part: partAsked(request, file) })
   }
   app.route<{ Params: Params; Querystring: Partial<Seal> }>({

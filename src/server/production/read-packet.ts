@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Packet } from '../../contract/studio/production.ts'
-import type { Deps } from '../deps.ts'
+import type { Db, Transaction } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
 
 type Row = Omit<Packet, 'madeAt'> & { madeAt: Date }
 
 /** A packet as staff see it. */
 export const readPacket = async (
-  { db }: Deps,
+  { db }: { readonly db: Db | Transaction },
   { studioId, jobId, packetId }: JobKey & { packetId: number },
 ): Promise<Packet | undefined> => {
   const { rows } = await sql<Row>`

@@ -27,15 +27,13 @@ export const mountProduction = (app: FastifyInstance, deps: Deps): void => {
     return (await readPacket(deps, params)) ?? problem('not-found')
   })
   mount(app, deps, getPacket, async ({ params }) => (await readPacket(deps, params)) ?? problem('not-found'))
-  mount(app, deps, submitReady, async ({ params: job, body: { which }, user }) => {
-    const submitted = await submitWhatIsReady(deps, { job, which, user })
-    if (submitted instanceof Problem) return submitted
-    const { packetId, ...stayed } = submitted
-    const packet = packetId === null ? null : ((await readPacket(deps, { ...job, packetId })) ?? null)
-    return { packet, ...stayed }
-  })
+  mount(app, deps, submitReady, ({ params: job, body, user, recordIn }) =>
+    submitWhatIsReady(deps, { job, ...body, user, recordIn }),
+  )
   mount(app, deps, packets.listPackets, ({ params, query }) => listPackets(deps.db, params, query))
   mount(app, deps, packets.getPacketFiles, ({ params }) => showPacketFiles(deps, params))
-  mount(app, deps, packets.takePacketBack, ({ params: key, user }) => takePacketBack(deps, { key, user }))
+  mount(app, deps, packets.takePacketBack, ({ params: key, user, recordIn }) =>
+    takePacketBack(deps, { key, user, recordIn }),
+  )
   mountPacketFiles(app, deps)
 }

@@ -3,11 +3,15 @@ import { ZipFile } from 'yazl'
 import type { Files } from '../ports/files.ts'
 import { freeSent } from './free-sent.ts'
 
-/** A file of the store as it goes into a ZIP; `name` is no other's of the same ZIP. */
-export type Zipped = { readonly name: string; readonly key: string; readonly bytes: number; readonly madeAt: Date }
+/** A file as it goes into a ZIP, from the store or as it was just written; `name` is no other's of the same ZIP. */
+export type Zipped = { readonly name: string; readonly bytes: number; readonly madeAt: Date } & (
+  | { readonly key: string }
+  | { readonly content: Uint8Array }
+)
 
-const openOriginal = async (files: Files, { key, bytes }: Zipped): Promise<Readable> => {
-  const read = await files.read(key)
+const openOriginal = async (files: Files, { bytes, ...from }: Zipped): Promise<Readable> => {
+  if ('content' in from) return Readable.from([from.content], { objectMode: false })
+  const read = await files.read(from.key)
   if (read.outcome !== 'opened') throw new Error('a picture that the database names is not in the store')
   if (read.size === bytes) return read.body
   read.body.destroy()

@@ -56,13 +56,24 @@ const readRows = async (db: Db, job: JobKey, ids: readonly number[]): Promise<Or
   })
 }
 
+/** What was sold lies in memory of no more orders than a page has, however many are asked for. */
+const readTogether = 100
+
+const readAll = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
+  const all: OrderRow[] = []
+  for (let first = 0; first < ids.length; first += readTogether) {
+    all.push(...(await readRows(db, job, ids.slice(first, first + readTogether))))
+  }
+  return all
+}
+
 /** A job's orders as they are asked for: first which they are, then what is shown of those on this page. */
 export const listOrders = async (db: Db, job: JobKey, query: ListQuery): Promise<OrderRow[] | Page<OrderRow>> => {
   const order = orderBy(sorts, query.sort ?? '-placedAt', sql`o.id desc`)
   const from = sql`from orders o where ${isSoughtOrder(job, query)}`
   const found = await listInSql<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
   const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
-  if (Array.isArray(found)) return await readRows(db, job, idsOf(found))
+  if (Array.isArray(found)) return await readAll(db, job, idsOf(found))
   return { ...found, resultItems: await readRows(db, job, idsOf(found.resultItems)) }
 }
 

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { WhichOrders } from '../../contract/studio/order-lists.ts'
-import { mayMove, type OrderState } from '../../domain/order-states.ts'
-import { mostTogether } from '../../domain/order-views.ts'
+import { mayMove, type OrderState, orderStates } from '../../domain/order-states.ts'
+import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
-import { type LockedOrder, moveOrder } from '../order-store/move-order.ts'
-import { isMeantOrder } from '../order-store/sought-orders.ts'
+import type { RecordIn } from '../http/idempotency.ts'
+import { amongIds, countPassed, nextMeant } from '../order-store/meant-orders.ts'
+import { moveTogether } from '../order-store/move-order.ts'
 
 type Asked = {
   readonly job: JobKey
   readonly which: WhichOrders
+  readonly after?: number | undefined
   readonly to: 'inProduction' | 'shipped'
   readonly user: User
+  readonly recordIn: RecordIn
 }
 
 const whyNot: Readonly<Record<OrderState, string>> = {
@@ -25,23 +28,37 @@ const whyNot: Readonly<Record<OrderState, string>> = {
   cancelled: 'This order was cancelled',
 }
 
+type Locked = { id: number; state: OrderState; orderNumber: string }
+
+const lockOrders = async (tx: Transaction, { studioId }: JobKey, ids: readonly number[]): Promise<Locked[]> => {
+  const { rows } = await sql<Locked>`
+    select o.id, o.state, o.order_number as "orderNumber" from orders o
+     where o.studio_id = ${studioId} and ${amongIds(ids)} order by o.id for update of o`.execute(tx)
+  return rows
+}
+
 /** Moves those orders that may go there, and says why the others stay; each customer hears of it once. */
-export const moveMany = (deps: Deps, { job, which, to, user }: Asked) =>
+export const moveMany = (deps: Deps, { job, which, after, to, user, recordIn }: Asked) =>
   inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<LockedOrder & { id: number }>`
-      select o.id, o.state, o.order_number, o.checkout_id, o.job_id from orders o
-       where ${isMeantOrder(job, which)} order by o.id limit ${mostTogether + 1} for update of o`.execute(tx)
-    const orders = rows.slice(0, mostTogether)
+    const from = orderStates.filter((state) => mayMove(state, to))
+    const meant = { job, which, after, may: sql`o.state in (${sql.join(from)})` }
+    const part = await nextMeant(tx, meant)
+    const orders = await lockOrders(tx, job, part.ids)
+    const passed = await countPassed(tx, { meant, part, whyNot: ({ state }) => whyNot[state] })
+    const { studioId } = job
     const going = orders.filter(({ state }) => mayMove(state, to))
-    const staying = orders.filter(({ state }) => !mayMove(state, to))
-    for (const order of going) {
-      const key = { studioId: job.studioId, orderId: order.id }
-      await moveOrder(tx, deps, { key, order, move: { to, userId: user.id } })
-      if (to === 'shipped') await deps.jobs.enqueue(tx, 'tell-shipped', key)
-    }
-    return {
+    const moves = going.map(({ id, orderNumber, state }) => ({ orderId: id, orderNumber, from: state, to }))
+    await moveTogether(tx, deps, { studioId, moves, userId: user.id })
+    const told = to === 'shipped' ? going : []
+    for (const { id: orderId } of told) await deps.jobs.enqueue(tx, 'tell-shipped', { studioId, orderId })
+    const answer = {
       moved: going.length,
-      refused: staying.map(({ order_number: orderNumber, state }) => ({ orderNumber, why: whyNot[state] })),
-      hasMore: rows.length > orders.length,
+      refused: orders
+        .filter(({ state }) => !mayMove(state, to))
+        .map(({ orderNumber, state }) => ({ orderNumber, why: whyNot[state] })),
+      passed,
+      after: part.after,
     }
+    await recordIn(tx, answer)
+    return answer
   })

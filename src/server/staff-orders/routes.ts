@@ -21,7 +21,9 @@ export const mountOrderLists = (app: FastifyInstance, deps: Deps): void => {
     async ({ params: { orderNumber, ...job } }) =>
       (await readStaffOrder(deps, job, orderNumber)) ?? problem('not-found', 'Could not find this order'),
   )
-  mount(app, deps, moveOrders, ({ params: job, body, user }) => moveMany(deps, { job, user, ...body }))
+  mount(app, deps, moveOrders, ({ params: job, body, user, recordIn }) =>
+    moveMany(deps, { job, user, recordIn, ...body }),
+  )
   mount(app, deps, getRoster, async ({ params, query: { groupId } }) => {
     const people = await readRoster(deps, params, groupId)
     return people ? { people } : problem('not-found')

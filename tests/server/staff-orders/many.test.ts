@@ -28,13 +28,15 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     const [ready, early, together] = [await order(), await order({ method: 'prepay' }), await order({ own: toStudio })]
     expect(await submit({ matching: { view: 'individual' } })).toMatchObject({
       packet: { orderNumbers: [ready], state: 'waiting' },
-      refused: [{ orderNumber: early, why: 'Pictures are still to be chosen' }],
-      hasMore: false,
+      refused: [],
+      passed: [{ why: 'Pictures are still to be chosen', count: 1 }],
+      after: null,
     })
-    expect(await submit({ orderNumbers: [ready, together] })).toMatchObject({
+    expect(await submit({ orderNumbers: [ready, early, together] })).toMatchObject({
       packet: null,
       refused: [
         { orderNumber: ready, why: 'This order is with the lab already' },
+        { orderNumber: early, why: 'Pictures are still to be chosen' },
         { orderNumber: together, why: expect.stringContaining('waits in a batch') },
       ],
     })
@@ -54,7 +56,8 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     expect(await move({ orderNumbers: [...numbers, waiting] }, 'inProduction')).toEqual({
       moved: 2,
       refused: [{ orderNumber: waiting, why: 'This order is not with the lab yet' }],
-      hasMore: false,
+      passed: [],
+      after: null,
     })
     expect(await move({ matching: { view: 'submitted' } }, 'shipped')).toMatchObject({ moved: 2, refused: [] })
     expect(await move({ matching: { view: 'submitted' } }, 'shipped')).toMatchObject({ moved: 0 })
@@ -133,7 +136,7 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     expect(await place()).toEqual({
       placed: 1,
       refused: [{ orderNumber: without, why: 'Bo Lovelace: no picture yet' }],
-      hasMore: false,
+      after: null,
     })
     const { data } = await tell('GET', `orders/${withOne}`)
     expect(data).toMatchObject({ why: null, lines: [{ needsPoses: false }] })

@@ -101,7 +101,7 @@ export const BatchBar = ({ job, batch }: BatchProps) => {
       {moves.refused.length > 0 && (
         <OutcomeNotice
           job={job}
-          outcome={{ words: 'A batch goes as a whole.', refused: moves.refused, hasMore: false }}
+          outcome={{ words: 'A batch goes as a whole.', refused: moves.refused }}
           onDismiss={moves.forget}
         />
       )}

@@ -11,7 +11,10 @@ import { ordersWords } from './words.ts'
 export type Outcome = {
   words: string
   refused: readonly { orderNumber: string; why: string }[]
-  hasMore: boolean
+  /** Those of all that match that could not go at all, by the reason. */
+  passed?: readonly { why: string; count: number }[]
+  /** Does the same with the rest, where there is more than is done at once. */
+  goOn?: (() => Promise<unknown>) | undefined
   /** Puts it back, where that can be done. */
   undo?: (() => Promise<void>) | undefined
 }
@@ -24,28 +27,43 @@ type OutcomeNoticeProps = { job: JobPlace; outcome: Outcome; onDismiss: () => vo
 /** Told until it is sent away: what went, how it comes back, and each order that did not go with the reason. */
 export const OutcomeNotice = ({ job, outcome, onDismiss }: OutcomeNoticeProps) => {
   const [isWhole, setWhole] = useState(false)
-  const { words, refused, hasMore, undo } = outcome
+  const { words, refused, passed = [], goOn, undo } = outcome
+  const stayed = passed.reduce((sum, { count }) => sum + count, refused.length)
   const named = isWhole ? refused : refused.slice(0, mostNamed)
   return (
     <Notice
-      tone={refused.length > 0 ? 'attention' : 'success'}
+      tone={stayed > 0 ? 'attention' : 'success'}
       onDismiss={onDismiss}
       action={
-        undo && (
-          <Button variant="secondary" size="sm" onClick={() => void undo()}>
-            Undo
-          </Button>
+        (undo || goOn) && (
+          <>
+            {goOn && (
+              <Button variant="secondary" size="sm" onClick={() => void goOn()}>
+                Go on with the rest
+              </Button>
+            )}
+            {undo && (
+              <Button variant="secondary" size="sm" onClick={() => void undo()}>
+                Undo
+              </Button>
+            )}
+          </>
         )
       }
     >
       <p>
         {words}
-        {hasMore && ' There are more than can be done at once: do it again for the rest.'}
+        {goOn && ' There are more than can be done at once.'}
       </p>
-      {refused.length > 0 && (
+      {stayed > 0 && (
         <>
-          <p>{ordersWords(refused.length)} stayed:</p>
+          <p>{ordersWords(stayed)} stayed:</p>
           <ul className={styles.refused}>
+            {passed.map(({ why, count }) => (
+              <li key={why}>
+                {ordersWords(count)}: {why}
+              </li>
+            ))}
             {named.map(({ orderNumber, why }) => (
               <li key={orderNumber}>
                 <Link href={orderUrl(job, orderNumber)}>{orderNumber}</Link>: {why}

@@ -7,6 +7,9 @@ import { toast } from '../../ui/toast.ts'
 import type { Outcome } from './outcome.tsx'
 import { ordersWords } from './words.ts'
 
+const restOf = (next: number | null, goOn: (after: number) => Promise<unknown>) =>
+  next === null ? undefined : () => goOn(next)
+
 /** What staff do with many orders at once, and what came of it. */
 export const useMany = ({ studioId, jobId }: JobPlace) => {
   const params = { studioId, jobId }
@@ -24,27 +27,30 @@ export const useMany = ({ studioId, jobId }: JobPlace) => {
     return true
   }
   /** True where some of them went. */
-  const toLab = async (which: WhichOrders): Promise<boolean> => {
-    const answer = await submit.make({ params, body: { which } })
+  const toLab = async (which: WhichOrders, after?: number): Promise<boolean> => {
+    const answer = await submit.make({ params, body: { which, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { packet, ...stayed } = answer.data
+    const { packet, after: next, ...stayed } = answer.data
     const words = packet ? `${ordersWords(packet.orderNumbers.length)} went to the lab.` : 'None of these could go.'
     const undo = packet ? async () => void (await takeBack(packet.id)) : undefined
-    setOutcome({ words, ...stayed, undo })
+    const goOn = restOf(next, (rest) => toLab(which, rest))
+    setOutcome({ words, ...stayed, goOn, undo })
     return packet !== null
   }
-  const moveTo = async (which: WhichOrders, to: 'inProduction' | 'shipped'): Promise<boolean> => {
-    const answer = await move.make({ params, body: { which, to } })
+  const moveTo = async (which: WhichOrders, to: 'inProduction' | 'shipped', after?: number): Promise<boolean> => {
+    const answer = await move.make({ params, body: { which, to, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { moved, ...stayed } = answer.data
-    setOutcome({ words: `${ordersWords(moved)} ${to === 'shipped' ? 'shipped' : 'in production'}.`, ...stayed })
+    const { moved, after: next, ...stayed } = answer.data
+    const goOn = restOf(next, (rest) => moveTo(which, to, rest))
+    setOutcome({ words: `${ordersWords(moved)} ${to === 'shipped' ? 'shipped' : 'in production'}.`, ...stayed, goOn })
     return true
   }
-  const placePictures = async (which: WhichOrders): Promise<boolean> => {
-    const answer = await place.make({ params, body: { which } })
+  const placePictures = async (which: WhichOrders, after?: number): Promise<boolean> => {
+    const answer = await place.make({ params, body: { which, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { placed, ...stayed } = answer.data
-    setOutcome({ words: `Main pictures placed on ${ordersWords(placed)}.`, ...stayed })
+    const { placed, after: next, ...stayed } = answer.data
+    const goOn = restOf(next, (rest) => placePictures(which, rest))
+    setOutcome({ words: `Main pictures placed on ${ordersWords(placed)}.`, ...stayed, goOn })
     return true
   }
   return {
