@@ -31,6 +31,7 @@ import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
 import { subjectsSoughtAndEdited } from './subjects-sought-and-edited.ts'
 import { uploadsInParts } from './uploads-in-parts.ts'
+import { uploadsReceived } from './uploads-received.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0033-nothing-left-over': nothingLeftOver,
   '0034-match-runs': matchRuns,
   '0035-orders-listed': ordersListed,
+  '0038-uploads-received': uploadsReceived,
 }

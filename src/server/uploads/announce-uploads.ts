@@ -35,7 +35,7 @@ const isThere = async (
 
 /** Files whose picture was deleted since, or of which the rest never came, begin anew. */
 const beginAnew = async (tx: Transaction, { studioId }: JobKey, keys: readonly string[], now: Date): Promise<void> => {
-  await sql`update uploads set state = 'receiving', received_bytes = 0, parts = '[]', file_key = null, refusal = null, updated_at = ${now}
+  await sql`update uploads set state = 'receiving', received_bytes = 0, parts = '[]', file_key = null, refusal = null, received_at = null, updated_at = ${now}
      where studio_id = ${studioId} and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))
        and (state = 'abandoned' or state = 'processed' and image_id is null)`.execute(tx)
 }

@@ -49,12 +49,22 @@ export const letGo = async (
   return undefined
 }
 
+/** Ends what had its week: to send the rest, or, from when it was whole, to be looked at. Staff are told which it was. */
+const abandon = async ({ db }: Pick<Deps, 'db'>, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - unfinishedDays * day)
+  await sql`
+    update uploads
+       set state = 'abandoned', received_bytes = 0, updated_at = ${now},
+           refusal = case state when 'received' then 'This file could not be looked at. Choose it again'
+                                else 'The rest of this file did not come. Choose it again' end
+     where state = 'receiving' and updated_at < ${before}::timestamptz
+        or state = 'received' and received_at < ${before}::timestamptz`.execute(db)
+}
+
 /** Once a night: lets go of what nobody goes on with, and of what was told for long enough. */
 export const forgetUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock'>): Promise<void> => {
   const now = deps.clock().getTime()
-  await sql`update uploads set state = 'abandoned', received_bytes = 0
-     where state = 'receiving' and updated_at < ${new Date(now - unfinishedDays * day)}::timestamptz
-        or state = 'received' and created_at < ${new Date(now - unfinishedDays * day)}::timestamptz`.execute(deps.db)
+  await abandon(deps, new Date(now))
   const { rows } = await sql<WithParts>`
     select studio_id as "studioId", id, parts from uploads
      where state in ('abandoned', 'refused', 'processed') and parts <> '[]'`.execute(deps.db)

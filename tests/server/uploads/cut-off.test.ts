@@ -8,6 +8,7 @@ import { jpegAt } from '../find/small-event.ts'
 import { openDesk } from './studio-desk.ts'
 
 const hour = 60 * 60 * 1000
+const day = 24 * hour
 
 describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -72,6 +73,35 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     await takeIn()
     await takeInUpload(deps, row, 'studios/1/images/late')
     expect(await state()).toBe('abandoned')
+  })
+
+  it('wait their week from when the last of them came, however long that was after the first; then staff are told', async () => {
+    const desk = await openDesk(database())
+    const { deps, time } = desk
+    const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
+    const unfinished = { fileName: 'b.jpg', bytes: await jpegAt(2) }
+    const [{ key } = { key: '' }, { key: other } = { key: '' }] = await desk.announce([file, unfinished])
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(0, 20), offset: 0 })
+    time.advance(6 * day)
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(20, 40), offset: 20 })
+    await desk.tus('PATCH', other, { bytes: unfinished.bytes.subarray(0, 20), offset: 0 })
+    time.advance(2 * day)
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(40), offset: 40 })
+    time.advance(6 * day)
+    await forgetUploads(deps)
+    const open = async () => (await desk.ask('GET', `${desk.at('uploads')}?state=open&sort=name`)).data
+    expect(await open()).toMatchObject([
+      { fileName: 'a.jpg', state: 'received', refusal: null },
+      { fileName: 'b.jpg', state: 'abandoned', refusal: 'The rest of this file did not come. Choose it again' },
+    ])
+    time.advance(2 * day)
+    await forgetUploads(deps)
+    const refusal = 'This file could not be looked at. Choose it again'
+    expect(await open()).toMatchObject([{ state: 'abandoned', refusal }, { state: 'abandoned' }])
+    const progress = async () => (await desk.ask('GET', desk.at('upload-progress'))).data
+    expect(await progress()).toMatchObject({ receiving: 0, received: 0, abandoned: 2 })
+    expect(await desk.upload([file])).toMatchObject([{ state: 'processed', refusal: null }])
+    expect(await progress()).toMatchObject({ processed: 1, abandoned: 1 })
   })
 
   it('and pictures whose variants nobody made are taken up too', async () => {

@@ -99,6 +99,7 @@ type Uploads = {
   image_id: number | null
   import_id: number | null
   made_by: number | null
+  received_at: Moment | null
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
 }
