@@ -37,6 +37,65 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     expect(await stored()).toEqual([image?.original_key])
   })
 
+  describe('whose file was kept, but that never were a picture, leave nothing', () => {
+    /** A try dies right after it kept the file. */
+    const died = async () => {
+      const cut = await begin()
+      const dies = { ...cut.deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
+      await expect(takeInUpload(dies, cut.row, cut.folder('one'))).rejects.toThrow('cut off')
+      const kept = `${cut.folder('one')}/original`
+      expect(await cut.stored()).toContain(kept)
+      const removals = () => cut.jobs.filter(({ name }) => name === 'remove-files')
+      const put = (state: 'abandoned' | 'refused') => cut.deps.db.updateTable('uploads').set({ state }).execute()
+      return { ...cut, kept, removals, put }
+    }
+
+    it('once nobody could look at them for a week, however often that is said', async () => {
+      const { deps, time, removals, kept } = await died()
+      time.advance(8 * day)
+      await forgetUploads(deps)
+      await forgetUploads(deps)
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they are let go of', async () => {
+      const { ask, at, row, put, removals, kept } = await died()
+      await put('abandoned')
+      expect(await ask('DELETE', at(`uploads/${row.uploadId}`))).toMatchObject({ status: 200 })
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they begin anew', async () => {
+      const { announce, file, put, removals, kept } = await died()
+      await put('abandoned')
+      expect(await announce([file])).toMatchObject([{ state: 'receiving', receivedBytes: 0 }])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they were told of for long enough', async () => {
+      const { deps, time, put, removals, kept } = await died()
+      await put('refused')
+      time.advance(91 * day)
+      await forgetUploads(deps)
+      expect(await deps.db.selectFrom('uploads').select('id').execute()).toEqual([])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('but what a picture has stays', async () => {
+      const { deps, time, put, removals, row, folder, images } = await died()
+      await takeInUpload(deps, row, folder('two'))
+      const [image] = await images()
+      await deps.db
+        .updateTable('uploads')
+        .set({ file_key: image?.original_key ?? null })
+        .execute()
+      await put('refused')
+      time.advance(91 * day)
+      await forgetUploads(deps)
+      expect(removals()).toEqual([])
+    })
+  })
+
   it('are one picture where two look at them at once, and its file stays', async () => {
     const { deps, row, folder, stored, images, state } = await begin()
     let other: Promise<void> | undefined
