@@ -13,7 +13,7 @@ import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
 import { workOnCutOuts } from './image-lookups/cut-outs.ts'
-import { workOnMatches } from './image-lookups/match-again.ts'
+import { takeUpMatches, workOnMatches } from './image-lookups/match-again.ts'
 import { forgetImports, workOnImports } from './imports/work-on-imports.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
@@ -72,6 +72,7 @@ export const startWorkers = async (
   await jobs.work('take-up-pictures', 1, async () => {
     await takeUpUploads(deps)
     await takeUpPictures(deps)
+    await takeUpMatches(deps)
   })
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)

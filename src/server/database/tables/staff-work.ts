@@ -109,9 +109,10 @@ type MatchRuns = {
   id: Generated<number>
   job_id: number
   match_by: 'code' | 'fileName' | 'shooting'
+  moved_at: Generated<Moment>
   camera_ahead_seconds: Generated<number>
   image_ids: Json<number[] | null>
-  state: Generated<'running' | 'done'>
+  state: Generated<'running' | 'done' | 'failed'>
   pictures_total: number
   pictures_done: Generated<number>
   matched: Generated<number>
