@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { workOnCompositions } from './downloads/compose-downloads.ts'
 import { forgetTold, workOnOpened } from './find/tell-opened.ts'
 import type { BuiltClient } from './http/built-client.ts'
+import { removeOldForms } from './http/form.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
@@ -35,6 +36,9 @@ import { forgetUploads } from './uploads/forget-uploads.ts'
 import { workOnUploads } from './uploads/take-in-upload.ts'
 import { takeUpUploads } from './uploads/take-up-uploads.ts'
 
+/** No form is read for so long. */
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
   await purgeIdempotencyKeys(deps)
@@ -50,6 +54,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await forgetEdits(deps)
   await forgetImports(deps)
   await forgetUploads(deps)
+  await removeOldForms(deps.settings.dataDir, new Date(deps.clock().getTime() - dayMilliseconds))
   if (client) await forgetOldBuilds(deps, client)
 }
 
