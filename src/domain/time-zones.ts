@@ -16,15 +16,50 @@ const ofTheUnitedStates: readonly TimeZone[] = [
 
 const first = new Set(ofTheUnitedStates.map(({ id }) => id))
 
+/** Names of before, which engines still list and some databases have no more, and what each place is called today. */
+const renamed: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** What a time zone is called today, whichever of its names is given. */
+export const zoneOfToday = (id: string): string => renamed[id] ?? id
+
 /**
  * The time zones a studio may be in: its days begin and end by it. Those of the United States first, by the names people know there, then
- * every other by its own. Both databases know these names.
+ * every other by its own; by the names of today, whatever the browser calls them.
  */
 export const timeZones: readonly TimeZone[] = [
   ...ofTheUnitedStates,
-  ...Intl.supportedValuesOf('timeZone')
+  ...[...new Set(Intl.supportedValuesOf('timeZone').map(zoneOfToday))]
     .filter((id) => !first.has(id))
+    .toSorted()
     .map((id) => ({ id, name: id.replaceAll('_', ' ') })),
 ]
 
-export const isTimeZone = (id: string): boolean => timeZones.some((zone) => zone.id === id)
+/** Whether days can be reckoned by it here, under any of its names; the database is asked for itself. */
+export const isTimeZone = (id: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: id })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -9,11 +9,12 @@ import type { Deps } from './deps.ts'
 import { workOnCompositions } from './downloads/compose-downloads.ts'
 import { forgetTold, workOnOpened } from './find/tell-opened.ts'
 import type { BuiltClient } from './http/built-client.ts'
+import { removeOldForms } from './http/form.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { forgetOldBuilds } from './http/old-builds.ts'
 import { workOnCutOuts } from './image-lookups/cut-outs.ts'
-import { workOnMatches } from './image-lookups/match-again.ts'
+import { takeUpMatches, workOnMatches } from './image-lookups/match-again.ts'
 import { forgetImports, workOnImports } from './imports/work-on-imports.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
@@ -35,6 +36,9 @@ import { forgetUploads } from './uploads/forget-uploads.ts'
 import { workOnUploads } from './uploads/take-in-upload.ts'
 import { takeUpUploads } from './uploads/take-up-uploads.ts'
 
+/** No form is read for so long. */
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
 /** Forgets what has had its time; each bears being done again. */
 export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
   await purgeIdempotencyKeys(deps)
@@ -50,6 +54,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await forgetEdits(deps)
   await forgetImports(deps)
   await forgetUploads(deps)
+  await removeOldForms(deps.settings.dataDir, new Date(deps.clock().getTime() - dayMilliseconds))
   if (client) await forgetOldBuilds(deps, client)
 }
 
@@ -72,6 +77,7 @@ export const startWorkers = async (
   await jobs.work('take-up-pictures', 1, async () => {
     await takeUpUploads(deps)
     await takeUpPictures(deps)
+    await takeUpMatches(deps)
   })
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)

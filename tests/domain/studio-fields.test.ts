@@ -17,7 +17,7 @@ import {
   studioErrors,
   studioMessages,
 } from '../../src/domain/studio-fields.ts'
-import { isTimeZone, timeZones } from '../../src/domain/time-zones.ts'
+import { isTimeZone, timeZones, zoneOfToday } from '../../src/domain/time-zones.ts'
 import { validationMessages } from '../../src/domain/validators.ts'
 
 describe('a host name', () => {
@@ -115,6 +115,21 @@ describe('a studio’s fields', () => {
     expect(timeZones[0]).toEqual({ id: 'America/New_York', name: 'Eastern time' })
     expect(timeZones).toContainEqual({ id: 'Europe/Berlin', name: 'Europe/Berlin' })
     expect(isTimeZone('Mars/Olympus')).toBe(false)
+    // Engines call the same place by different names: all are one, listed by the one of today.
+    const ids = timeZones.map(({ id }) => id)
+    for (const [before, today] of [
+      ['Asia/Calcutta', 'Asia/Kolkata'],
+      ['Europe/Kiev', 'Europe/Kyiv'],
+      ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ] as const) {
+      expect([isTimeZone(before), isTimeZone(today), zoneOfToday(before), zoneOfToday(today)]).toEqual([
+        true,
+        true,
+        today,
+        today,
+      ])
+      expect([ids.includes(before), ids.includes(today)]).toEqual([false, true])
+    }
   })
 })
 

@@ -263,7 +263,8 @@ const Ahead = refine(Whole, 'ahead', (seconds) => Math.abs(seconds) <= 24 * 60 *
 export const MatchRun = type({
   id: integer(),
   by: enums(matchWays),
-  state: enums(['running', 'done']),
+  /** `failed` went on no further for a day; another may begin. */
+  state: enums(['running', 'done', 'failed']),
   /** Pictures that waited when it began, and those that were looked at since. */
   total: Count,
   done: Count,
@@ -288,7 +289,7 @@ export const matchImages = {
   problems: writeProblems,
 } satisfies AnyCall
 
-/** The last matching of a job's pictures, running or done; null where there was none. */
+/** The last matching of a job's pictures, running, done or failed; null where there was none. */
 export const getMatchRun = {
   ...countImageLookups,
   path: `${organizationJobPath}/imagelookup-match`,

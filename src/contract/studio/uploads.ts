@@ -15,9 +15,9 @@ export const Upload = type({
   fileName: string(),
   byteSize: Count,
   receivedBytes: Count,
-  /** `received` are being looked at; `processed` are pictures of the job. */
+  /** `received` are being looked at; `processed` are pictures of the job; `abandoned` nobody went on with, or could look at, for a week. */
   state: enums(uploadStates),
-  /** Why it was not taken, in a sentence. */
+  /** Why it was not taken, or let go of, in a sentence. */
   refusal: nullable(string()),
   imageId: nullable(integer()),
   at: Instant,
@@ -57,7 +57,7 @@ export const announceUploads = {
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
-/** The files of a job, the newest first; those that are `open` (on their way or refused), or of one state. */
+/** The files of a job, the newest first; those that are `open` (no picture, or not yet), or of one state. */
 export const listUploads = {
   method: 'GET',
   path: `${jobPath}/uploads`,
@@ -75,6 +75,7 @@ export const UploadProgress = type({
   received: Count,
   processed: Count,
   refused: Count,
+  abandoned: Count,
   makingPictures: Count,
 })
 export type UploadProgress = Infer<typeof UploadProgress>

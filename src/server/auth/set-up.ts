@@ -7,6 +7,7 @@ import { note } from '../audit/note.ts'
 import { againIfTaken } from '../database/again-if-taken.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import { knownZone } from '../database/known-zone.ts'
 import type { Deps } from '../deps.ts'
 import { addFailure, countFailures } from '../http/guess-counts.ts'
 import { guard } from '../http/guessing.ts'
@@ -48,13 +49,6 @@ const takenOf = async (tx: Transaction, { slug, accountNumber, email }: Wanted):
     ...(rows[0]?.number && { accountNumber: [takenNumber] }),
     ...(rows[0]?.email && { email: [takenEmail] }),
   }
-}
-
-/** A time zone the database reckons by; undefined for any other, so that the studio has the product's own. */
-const knownZone = async (db: Db, name: string | undefined): Promise<string | undefined> => {
-  if (!name) return undefined
-  const { rows } = await sql<{ name: string }>`select name from pg_timezone_names where name = ${name}`.execute(db)
-  return rows[0]?.name
 }
 
 const insertStudio = async (tx: Transaction, { slug, studioName, accountNumber, timeZone }: Made): Promise<number> => {
@@ -130,7 +124,8 @@ const begin = async (deps: Deps, wanted: Wanted, address: string): Promise<Token
     const sentence = 'Many studios began here just now. Please try again in an hour'
     return problem('slow-down', sentence, { retryAfterSeconds: 60 * 60 })
   }
-  const timeZone = await knownZone(deps.db, wanted.timeZone)
+  // Without one that the database knows, the studio has the product's own.
+  const timeZone = wanted.timeZone ? await knownZone(deps.db, wanted.timeZone) : undefined
   const passwordHash = await hashPassword(wanted.password)
   const made = await makeStudio(deps, { ...wanted, timeZone, passwordHash })
   if (!(made instanceof Problem)) await addFailure(deps, [begun])

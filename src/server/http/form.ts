@@ -97,9 +97,20 @@ const tooLargeTogether = (limits: FormLimits): Refused => {
   )
 }
 
+/** What the line does when it is cut. */
+const cuts: readonly unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
+
+/** Whether a form is unread because of what was sent: the parser says so without a code or with its own, or the line was cut. */
+const isSenders = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error instanceof TypeError) return false
+  return !('code' in error) || cuts.includes(error.code) || String(error.code).startsWith('FST_')
+}
+
+/** Throws what is no fault of the sender's, like a disk that is full. */
 const whyUnread = (request: FastifyRequest, error: unknown, limits: FormLimits): Refused => {
   if (error instanceof TooMuch && error.of === 'all') return tooLargeTogether(limits)
   if (error instanceof TooMuch || isOverALimit(error)) return problem('too-large')
+  if (!isSenders(error)) throw error
   request.log.info({ err: error }, 'a form could not be read')
   return problem('bad-request', 'The files did not arrive whole. Please send them again')
 }

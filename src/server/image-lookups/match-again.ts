@@ -75,13 +75,13 @@ const matchOne = async (
 const keepStep = async (
   tx: Transaction,
   { studioId, runId }: Work,
-  { last, outcomes }: { last: Waiting; outcomes: readonly Outcome[] },
+  { last, outcomes, now }: { last: Waiting; outcomes: readonly Outcome[]; now: Date },
 ): Promise<void> => {
   const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
   await sql`
     update match_runs r set pictures_done = pictures_done + ${outcomes.length}, matched = matched + ${count('matched')},
            unclear = unclear + ${count('unclear')}, unknown = unknown + ${count('unknown')},
-           last_taken_at = coalesce(i.taken_at, 'infinity'), last_image_id = i.id
+           last_taken_at = coalesce(i.taken_at, 'infinity'), last_image_id = i.id, moved_at = ${now}
       from image_lookups i
      where r.studio_id = ${studioId} and r.id = ${runId} and i.studio_id = r.studio_id and i.id = ${last.id}`.execute(
     tx,
@@ -110,7 +110,7 @@ const takeStep = (deps: Deps, job: JobKey, work: Work): Promise<boolean> =>
     }
     const outcomes: Outcome[] = []
     for (const waiting of some) outcomes.push(await matchOne(tx, deps, { job, run, waiting }))
-    await keepStep(tx, work, { last, outcomes })
+    await keepStep(tx, work, { last, outcomes, now: deps.clock() })
     return true
   })
 
@@ -126,6 +126,31 @@ export const matchAgain = async (deps: Deps, work: Work, signal?: AbortSignal): 
     await deps.wait(restMilliseconds)
   }
 }
+
+/** A job in the queue has had most of its tries by then. */
+const leftAfterHours = 2
+/** What fails for so long fails for good: staff hear so, and may begin another. */
+const failedAfterHours = 24
+
+/** By the hour: has those gone on with that nobody went on with, and ends those that nothing helped. */
+export const takeUpMatches = ({ db, jobs, clock }: Deps): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const now = clock()
+    const before = (hours: number): Date => new Date(now.getTime() - hours * 60 * 60 * 1000)
+    await tx
+      .updateTable('match_runs')
+      .set({ state: 'failed', finished_at: now })
+      .where('state', '=', 'running')
+      .where('moved_at', '<', before(failedAfterHours))
+      .execute()
+    const left = await tx
+      .selectFrom('match_runs')
+      .select(['studio_id', 'id'])
+      .where('state', '=', 'running')
+      .where('moved_at', '<', before(leftAfterHours))
+      .execute()
+    for (const { studio_id: studioId, id } of left) await jobs.enqueue(tx, 'match-images', { studioId, runId: id })
+  })
 
 /** Those that a server's end cut off, or that ran out of tries, are taken up again when one starts. */
 const takeUp = async ({ db, jobs }: Deps): Promise<void> => {

@@ -35,15 +35,31 @@ const insertRun = async (tx: Transaction, { job, user, wanted, now }: Beginning 
   const { studioId, jobId } = job
   const imageIds = wanted.imageIds ?? null
   const { rows } = await sql<{ id: number; total: number }>`
-    insert into match_runs (studio_id, job_id, match_by, camera_ahead_seconds, image_ids, made_by, created_at, pictures_total)
+    insert into match_runs (studio_id, job_id, match_by, camera_ahead_seconds, image_ids, made_by, created_at, moved_at, pictures_total)
     select ${studioId}::bigint, ${jobId}::bigint, ${wanted.by}::text, ${wanted.cameraAheadSeconds ?? 0}::integer,
-           ${imageIds && JSON.stringify(imageIds)}::jsonb, ${user.id}::bigint, ${now}::timestamptz, count(*)
+           ${imageIds && JSON.stringify(imageIds)}::jsonb, ${user.id}::bigint, ${now}::timestamptz, ${now}::timestamptz, count(*)
       from image_lookups i where ${waitIn(job, imageIds)}
     returning id, pictures_total as total`.execute(tx)
   return rows[0]?.id
 }
 
 type Beginning = { readonly job: JobKey; readonly user: User; readonly wanted: Wanted }
+
+/** Whether a run does just what is wanted: in this way, by this clock, and with these pictures, in whatever order they are named. */
+const isAsked = async (
+  tx: Transaction,
+  { job, runId, wanted }: { job: JobKey; runId: number; wanted: Wanted },
+): Promise<boolean> => {
+  const imageIds = wanted.imageIds ?? null
+  const { rows } = await sql`
+    select from match_runs r
+     where r.studio_id = ${job.studioId} and r.id = ${runId} and r.match_by = ${wanted.by}
+       and r.camera_ahead_seconds = ${wanted.cameraAheadSeconds ?? 0}::integer
+       and (r.image_ids is null) = ${imageIds === null}::boolean
+       and coalesce(r.image_ids, '[]') @> ${JSON.stringify(imageIds ?? [])}::jsonb
+       and coalesce(r.image_ids, '[]') <@ ${JSON.stringify(imageIds ?? [])}::jsonb`.execute(tx)
+  return rows.length > 0
+}
 
 /** Has the pictures that wait matched again in the background, one run of a job at a time; told twice, it is under way. */
 export const beginMatching = (
@@ -54,7 +70,7 @@ export const beginMatching = (
     await lockPicturesOf(tx, job)
     const last = await readMatchRun(tx, job)
     if (last?.state === 'running') {
-      if (last.by === wanted.by) return last
+      if (await isAsked(tx, { job, runId: last.id, wanted })) return last
       return problem('refused', 'The pictures of this event are being matched at this moment. Wait until that is done')
     }
     await tx.deleteFrom('match_runs').where('studio_id', '=', job.studioId).where('job_id', '=', job.jobId).execute()

@@ -59,6 +59,10 @@ const kept = ({ number, subjectId }: StepRow, message: string): RowOutcome => ({
 /** A list's groups are those of the event however it writes them. */
 const asListed = (facts: PersonFacts): PersonFacts => ({ ...facts, groups: [...new Set(facts.groups.map(groupKey))] })
 
+/** What somebody is beside a code that they were given since: codes are for everybody, and no correction of what a list said. */
+const besideGiven = (now: PersonFacts, left: PersonFacts): PersonFacts =>
+  left.code === null ? { ...now, code: null } : now
+
 /** Whoever came and was not touched since goes; what staff corrected, or anybody did with them, is not an import's to undo. */
 const removeCreated = async (tx: Transaction, held: HeldImport, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
   const ids = rows.flatMap(({ subjectId }) => subjectId ?? [])
@@ -67,7 +71,7 @@ const removeCreated = async (tx: Transaction, held: HeldImport, rows: readonly S
   const whyKept = ({ subjectId, person }: StepRow): string | null => {
     const now = subjectId === null ? undefined : current.get(subjectId)
     const bond = subjectId === null ? null : (bonds.get(subjectId) ?? null)
-    return bond ?? (now && !sameFacts(asListed(now), asListed(person)) ? changedSince : null)
+    return bond ?? (now && !sameFacts(asListed(besideGiven(now, person)), asListed(person)) ? changedSince : null)
   }
   return rows.map((row): RowOutcome => {
     const why = whyKept(row)
@@ -96,7 +100,7 @@ const restoreUpdated = async (tx: Transaction, held: HeldImport, rows: readonly 
     const { number, subjectId, before, after } = row
     const now = subjectId === null ? undefined : current.get(subjectId)
     if (subjectId === null || !now || !before || !after) return kept(row, 'Kept: this person is not here any more')
-    if (!sameFacts(now, after)) return kept(row, changedSince)
+    if (!sameFacts(besideGiven(now, after), after)) return kept(row, changedSince)
     const why = taken.get(String(number))
     if (why !== undefined) return kept(row, `Kept: ${why}`)
     people.push({ id: subjectId, before: after, facts: before })

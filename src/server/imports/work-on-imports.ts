@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { againIfTaken } from '../database/again-if-taken.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -14,14 +15,17 @@ type Work = { readonly studioId: number; readonly importId: number }
 type Step = { readonly goesOn: boolean; readonly tookMilliseconds: number }
 
 const takeStep = (deps: Deps, work: Work, rowsAtOnce: number): Promise<Step> =>
-  inTransaction(deps.db, async (tx) => {
-    // From here: what a step waits for its own turn is nobody else's.
-    const began = deps.clock().getTime()
-    const held = await holdImport(tx, { ...work, rowsAtOnce })
-    const does = held?.state === 'running' ? runStep : undoStep
-    const goesOn = held !== undefined && (await does(tx, deps, held))
-    return { goesOn, tookMilliseconds: deps.clock().getTime() - began }
-  })
+  // Another event may take a code of the studio's between the look and the writing.
+  againIfTaken(() =>
+    inTransaction(deps.db, async (tx) => {
+      // From here: what a step waits for its own turn is nobody else's.
+      const began = deps.clock().getTime()
+      const held = await holdImport(tx, { ...work, rowsAtOnce })
+      const does = held?.state === 'running' ? runStep : undoStep
+      const goesOn = held !== undefined && (await does(tx, deps, held))
+      return { goesOn, tookMilliseconds: deps.clock().getTime() - began }
+    }),
+  )
 
 /** An import that runs needs its file no more: what it does was written down by its preview. */
 const dropFile = async ({ db, files }: Deps, { studioId, importId }: Work): Promise<void> => {

@@ -1,10 +1,12 @@
 import type { Migration } from 'kysely/migration'
 import { answersMarked } from './answers-marked.ts'
+import { answersOfJobs } from './answers-of-jobs.ts'
 import { attemptsAsBegun } from './attempts-as-begun.ts'
 import { batchesAndCompositions } from './batches-and-compositions.ts'
 import { cartIdsAtRandom } from './cart-ids-at-random.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
+import { endsTold } from './ends-told.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
@@ -66,4 +68,6 @@ export const migrations: Record<string, Migration> = {
   '0033-nothing-left-over': nothingLeftOver,
   '0034-match-runs': matchRuns,
   '0035-orders-listed': ordersListed,
+  '0038-ends-told': endsTold,
+  '0039-answers-of-jobs': answersOfJobs,
 }

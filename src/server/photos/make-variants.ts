@@ -5,7 +5,7 @@ import { removeUnnamed, variantsOf } from '../image-store/files-of.ts'
 import { keepVariants, readWhole, type VariantColumns } from '../image-store/picture-files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
-import type { Refusal } from '../pictures/refusal.ts'
+import { lost, type Refusal } from '../pictures/refusal.ts'
 import type { Render } from '../pictures/render.ts'
 import { variantKey } from '../pictures/variant-files.ts'
 
@@ -22,12 +22,14 @@ type Waiting = {
   preview_hash: string | null
   file_name: string
   job_id: number
+  /** Whether it came so long ago that a store that is gone for a while would be back. */
+  is_old: boolean
   mark: string
 }
 
 const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<Waiting | undefined> => {
   const { rows } = await sql<Waiting>`
-    select i.original_key, i.thumb_hash, i.preview_hash, i.file_name, i.job_id, coalesce(w.text, s.name) as mark
+    select i.original_key, i.thumb_hash, i.preview_hash, i.file_name, i.job_id, i.created_at < now() - interval '1 day' as is_old, coalesce(w.text, s.name) as mark
       from image_lookups i join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
       join studios s on s.id = i.studio_id left join watermarks w on w.id = j.watermark_id and w.kind = 'text'
      where i.studio_id = ${studioId} and i.id = ${imageId} and i.state = 'processing'`.execute(db)
@@ -109,7 +111,11 @@ export const makeVariantsOf = async (
   const waiting = await readWaiting(working.db, image)
   if (!waiting) return
   const original = await readWhole(working.files, waiting.original_key)
-  if (!original) throw new Error(`The original of image ${image.imageId} is not in the store`)
+  if (!original) {
+    if (!waiting.is_old) throw new Error(`The original of image ${image.imageId} is not in the store`)
+    await settle(working, { image, waiting, finished: { ok: false, refusal: lost } })
+    return
+  }
   const made = await render(original, waiting.mark, signal)
   const finished: Finished = made.ok
     ? { ok: true, columns: await keepVariants(working.files, waiting.original_key, made) }

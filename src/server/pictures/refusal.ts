@@ -1,6 +1,6 @@
 /** Why a file is not taken, for the photographer to read after the file's name (section 8). */
 export type Refusal = {
-  problem: 'not-a-picture' | 'unsupported-format' | 'broken' | 'foreign' | 'too-many-pixels'
+  problem: 'not-a-picture' | 'unsupported-format' | 'broken' | 'foreign' | 'too-many-pixels' | 'lost'
   sentence: string
 }
 
@@ -23,6 +23,9 @@ export const foreign: Refusal = {
   problem: 'foreign',
   sentence: 'This file holds something else beside its picture. Export the picture again and upload the new file.',
 }
+
+/** A picture whose own file is in the store no more. */
+export const lost: Refusal = { problem: 'lost', sentence: 'The file of this picture is lost. Upload it again.' }
 
 /** A picture larger than the platform decodes. */
 export const tooManyPixels = (width: number, height: number): Refusal => ({

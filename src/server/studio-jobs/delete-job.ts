@@ -5,6 +5,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
+import { forgetAnswersOf } from '../http/forget-answers.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
@@ -84,6 +85,7 @@ export const deleteJob = (
     if (why !== undefined) return problem('refused', why)
     const { studioId, jobId } = job
     const { folders, keys } = await storedOf(tx, job)
+    await forgetAnswersOf(tx, job)
     await loosen(tx, job)
     await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
     for (const part of inParts(folders)) await deps.jobs.enqueue(tx, 'remove-files', { folders: part, keys: [] })

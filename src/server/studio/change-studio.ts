@@ -3,10 +3,11 @@ import type { patchStudio } from '../../contract/studio/studio.ts'
 import { isWithinHost, keptHostName } from '../../domain/host-name.ts'
 import { keptName } from '../../domain/organization.ts'
 import { keptAddress } from '../../domain/postal-address.ts'
-import { keptWebsite, studioErrors } from '../../domain/studio-fields.ts'
+import { keptWebsite, studioErrors, studioMessages } from '../../domain/studio-fields.ts'
 import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
 import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
+import { knownZone } from '../database/known-zone.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
@@ -76,11 +77,20 @@ export const changeStudio = async (deps: Deps, asked: StudioAsked, { version, ..
   return await withStudio(deps, asked, async ({ tx, studio }) => {
     if (isStale(studio, version)) return problem('conflict')
     if (Object.keys(change).length === 0) return undefined
-    const refused = objection ?? (hosts && (await keepHosts(tx, studioId, hosts)))
+    const zone = change.timeZone === undefined ? undefined : await knownZone(tx, change.timeZone)
+    const unknown = change.timeZone !== undefined && zone === undefined
+    const refused =
+      objection ??
+      (unknown ? refuse({ timeZone: [studioMessages.timeZone] }) : undefined) ??
+      (hosts && (await keepHosts(tx, studioId, hosts)))
     if (refused) return refused
     await tx
       .updateTable('studios')
-      .set(({ eb }) => ({ ...columnsOf(change), version: eb('version', '+', 1), updated_at: deps.clock() }))
+      .set(({ eb }) => ({
+        ...columnsOf({ ...change, timeZone: zone }),
+        version: eb('version', '+', 1),
+        updated_at: deps.clock(),
+      }))
       .where('id', '=', studioId)
       .execute()
     const detail = { fields: Object.keys(change).join(' ') }

@@ -6,7 +6,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
-import { forgetAnswersNaming } from '../http/forget-answers.ts'
+import { forgetAnswersOf } from '../http/forget-answers.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { lockPeopleOf } from './lock-people.ts'
 import { idsTable } from './whom.ts'
@@ -91,13 +91,12 @@ const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing
 const picturesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing) => {
   type Stored = {
     id: number
-    fileName: string
     originalKey: string
     cutOutKey: string | null
     uploadedKey: string | null
   }
   const { rows } = await sql<Stored>`
-    select id, file_name as "fileName", original_key as "originalKey", cut_out_key as "cutOutKey", uploaded_key as "uploadedKey" from image_lookups
+    select id, original_key as "originalKey", cut_out_key as "cutOutKey", uploaded_key as "uploadedKey" from image_lookups
      where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(tx)
   return rows
 }
@@ -185,7 +184,7 @@ export const eraseSubjects = async (
   )
   const files = [...pictureFiles, ...(await printFilesOf(tx, erasing)), ...(await endUploads(tx, erasing))]
   const imageIds = pictures.map(({ id }) => id)
-  await forgetAnswersNaming(tx, job, { people, texts: pictures.map(({ fileName }) => fileName) })
+  await forgetAnswersOf(tx, job)
   await strikeFromOrders(tx, erasing)
   await forgetTraces(tx, erasing, imageIds)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)

@@ -10,6 +10,7 @@ import type { JobKey } from '../http/admit.ts'
 import { hashOf } from '../http/hash.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { readUploads } from './read-uploads.ts'
+import { removeClaimed } from './remove-claimed.ts'
 
 type Wanted = Infer<(typeof announceUploads)['body']>
 
@@ -33,11 +34,18 @@ const isThere = async (
   return rows.length > 0
 }
 
+type Named = { readonly job: JobKey; readonly keys: readonly string[] }
+
 /** Files whose picture was deleted since, or of which the rest never came, begin anew. */
-const beginAnew = async (tx: Transaction, { studioId }: JobKey, keys: readonly string[], now: Date): Promise<void> => {
-  await sql`update uploads set state = 'receiving', received_bytes = 0, parts = '[]', file_key = null, refusal = null, updated_at = ${now}
-     where studio_id = ${studioId} and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))
-       and (state = 'abandoned' or state = 'processed' and image_id is null)`.execute(tx)
+const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: Named): Promise<void> => {
+  const ended = sql`u.studio_id = ${studioId}
+    and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))
+    and (u.state = 'abandoned' or u.state = 'processed' and u.image_id is null)`
+  await removeClaimed(tx, deps, ended)
+  await sql`
+    update uploads u set state = 'receiving', received_bytes = 0, parts = '[]', refusal = null, received_at = null,
+           updated_at = ${deps.clock()}
+     where ${ended}`.execute(tx)
 }
 
 /** Of whom a file is, and how it is matched, is what was said of it last: until it is a picture, where staff say it. */
@@ -83,7 +91,7 @@ export const announce = (
       .onConflict((clash) => clash.columns(['studio_id', 'upload_key']).doNothing())
       .execute()
     const keys = files.map(({ key }) => key)
-    await beginAnew(tx, job, keys, now)
+    await beginAnew(tx, deps, { job, keys })
     await sayAnew(tx, job, { keys, wanted })
     return await readUploads(tx, job, keys)
   })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { UploadPart } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { removeClaimed } from './remove-claimed.ts'
 
 /** An upload nobody went on with for so long is let go of, and one that every try at looking at it failed for. */
 const unfinishedDays = 7
@@ -41,6 +43,7 @@ export const letGo = async (
     if (found.state === 'received') return problem('refused', 'This file is being looked at just now')
     if (found.state === 'processed')
       return problem('refused', 'This file is a picture already. Delete the picture instead')
+    await removeClaimed(tx, deps, sql`u.studio_id = ${studioId} and u.id = ${uploadId}`)
     await tx.deleteFrom('uploads').where('studio_id', '=', studioId).where('id', '=', uploadId).execute()
     return found
   })
@@ -49,16 +52,31 @@ export const letGo = async (
   return undefined
 }
 
+/** Ends what had its week: to send the rest, or, from when it was whole, to be looked at. Staff are told which it was. */
+const abandon = async (tx: Transaction, deps: Pick<Deps, 'jobs'>, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - unfinishedDays * day)
+  const ended = sql`(u.state = 'receiving' and u.updated_at < ${before}::timestamptz
+    or u.state = 'received' and u.received_at < ${before}::timestamptz)`
+  await removeClaimed(tx, deps, ended)
+  await sql`
+    update uploads u
+       set state = 'abandoned', received_bytes = 0, updated_at = ${now},
+           refusal = case u.state when 'received' then 'This file could not be looked at. Choose it again'
+                                else 'The rest of this file did not come. Choose it again' end
+     where ${ended}`.execute(tx)
+}
+
 /** Once a night: lets go of what nobody goes on with, and of what was told for long enough. */
-export const forgetUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock'>): Promise<void> => {
+export const forgetUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>): Promise<void> => {
   const now = deps.clock().getTime()
-  await sql`update uploads set state = 'abandoned', received_bytes = 0
-     where state = 'receiving' and updated_at < ${new Date(now - unfinishedDays * day)}::timestamptz
-        or state = 'received' and created_at < ${new Date(now - unfinishedDays * day)}::timestamptz`.execute(deps.db)
+  await inTransaction(deps.db, (tx) => abandon(tx, deps, new Date(now)))
   const { rows } = await sql<WithParts>`
     select studio_id as "studioId", id, parts from uploads
      where state in ('abandoned', 'refused', 'processed') and parts <> '[]'`.execute(deps.db)
   for (const upload of rows) await removeParts(deps, upload)
-  await sql`delete from uploads where state in ('abandoned', 'refused', 'processed')
-     and updated_at < ${new Date(now - toldDays * day)}::timestamptz`.execute(deps.db)
+  await inTransaction(deps.db, async (tx) => {
+    const told = sql`u.state in ('abandoned', 'refused', 'processed') and u.updated_at < ${new Date(now - toldDays * day)}::timestamptz`
+    await removeClaimed(tx, deps, told)
+    await sql`delete from uploads u where ${told}`.execute(tx)
+  })
 }

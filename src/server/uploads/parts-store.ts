@@ -68,10 +68,12 @@ export class PartsStore extends DataStore {
   /** Adds a part behind what is there; false where somebody else did meanwhile. The last one makes it whole. */
   #count({ studioId, key }: UploadKey, part: UploadPart, offset: number): Promise<boolean> {
     const { db, clock, jobs } = this.#deps
+    const now = clock()
     return inTransaction(db, async (tx) => {
       const { rows } = await sql<Written>`
         update uploads set received_bytes = received_bytes + ${part.size}, parts = parts || ${JSON.stringify([part])}::jsonb,
-               state = case when received_bytes + ${part.size} = byte_size then 'received' else state end, updated_at = ${clock()}
+               state = case when received_bytes + ${part.size} = byte_size then 'received' else state end,
+               received_at = case when received_bytes + ${part.size} = byte_size then ${now}::timestamptz end, updated_at = ${now}
          where studio_id = ${studioId} and upload_key = ${key} and state = 'receiving' and received_bytes = ${offset}
            and received_bytes + ${part.size} <= byte_size
         returning id, state = 'received' as "isWhole"`.execute(tx)

@@ -40,11 +40,7 @@ export const listUploadsOf = async (
 ): Promise<Upload[] | Page<Upload>> => {
   const { state, filter, sort = '-at' } = query
   const ofState =
-    state === undefined
-      ? sql`true`
-      : state === 'open'
-        ? sql`u.state not in ('processed', 'abandoned')`
-        : sql`u.state = ${state}`
+    state === undefined ? sql`true` : state === 'open' ? sql`u.state <> 'processed'` : sql`u.state = ${state}`
   const named = filter ? sql`u.file_name ilike ${like(filter)}` : sql`true`
   const from = sql`from uploads u where u.studio_id = ${studioId} and u.job_id = ${jobId}
     and u.purpose = 'image' and ${ofState} and ${named}`
@@ -60,6 +56,6 @@ export const readProgress = async (db: Db, { studioId, jobId }: JobKey): Promise
            (select count(*) from image_lookups i
              where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.state = 'processing') as "makingPictures"
       from uploads u where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.purpose = 'image'`.execute(db)
-  const { receiving = 0, received = 0, processed = 0, refused = 0, makingPictures = 0 } = rows[0] ?? {}
-  return { receiving, received, processed, refused, makingPictures }
+  const { receiving = 0, received = 0, processed = 0, refused = 0, abandoned = 0, makingPictures = 0 } = rows[0] ?? {}
+  return { receiving, received, processed, refused, abandoned, makingPictures }
 }

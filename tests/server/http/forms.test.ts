@@ -11,6 +11,7 @@ import { removeOldForms } from '../../../src/server/http/form.ts'
 import type { FormHandler } from '../../../src/server/http/mount.ts'
 import { takeFiles } from '../../../src/server/http/multipart.ts'
 import { problem } from '../../../src/server/http/problem.ts'
+import { tidy } from '../../../src/server/workers.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, testApp, testDeps } from '../../support/server.ts'
 import { formOf } from '../image-lookups/form.ts'
@@ -118,6 +119,25 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     expect([seen, await onDisk()]).toEqual([[], []])
   })
 
+  it('that the server cannot keep is the server’s fault', async () => {
+    const { deps, post, seen } = await begin()
+    await writeFile(join(deps.settings.dataDir, 'forms'), 'where the folder should be')
+    expect(await post([kilobytes(1)])).toMatchObject({ status: 500, errors: ['An error occurred'] })
+    expect(seen).toEqual([])
+  })
+
+  it('that is none, for all it says, is the sender’s fault', async () => {
+    const { app, headers, onDisk } = await begin()
+    const payload = '--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\nhalf'
+    const own = { ...headers, 'content-type': 'multipart/form-data; boundary=x' }
+    const answer = await app.inject({ method: 'POST', url: send.path, payload, headers: own })
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      400,
+      ['The files did not arrive whole. Please send them again'],
+    ])
+    expect(await onDisk()).toEqual([])
+  })
+
   it('is known again by its bytes: the same key with others is another request', async () => {
     const { post, seen } = await begin()
     const key = randomUUID()
@@ -131,7 +151,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     expect(seen).toHaveLength(1)
   })
 
-  it('that a crash left behind goes at a later start, and what somebody reads stays', async () => {
+  it('that a crash left behind goes by the next night, and what somebody reads stays', async () => {
     const { deps, onDisk } = await begin()
     const folder = join(deps.settings.dataDir, 'forms')
     await mkdir(folder)
@@ -139,7 +159,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     const [yesterday, today] = [new Date('2027-04-14T10:00:00Z'), new Date('2027-04-15T10:00:00Z')]
     await utimes(join(folder, 'old'), yesterday, yesterday)
     await utimes(join(folder, 'new'), today, today)
-    await removeOldForms(deps.settings.dataDir, today)
+    await tidy({ ...deps, clock: () => new Date('2027-04-15T18:00:00Z') }, undefined)
     expect(await onDisk()).toEqual(['new'])
     await removeOldForms(join(deps.settings.dataDir, 'nowhere'), today)
   })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { matchAgain, workOnMatches } from '../../../src/server/image-lookups/match-again.ts'
+import { matchAgain, takeUpMatches, workOnMatches } from '../../../src/server/image-lookups/match-again.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { openDesk } from '../uploads/studio-desk.ts'
 
 const pictures = 45
+const hour = 60 * 60 * 1000
 
 describe.each(enginesFor(import.meta.filename))('matching many pictures again on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -27,7 +28,8 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
       .returning('id')
       .execute()
     const ids = waiting.map(({ id }) => id)
-    const start = (by = 'fileName') => desk.ask('POST', `${base}s/match`, { payload: { by } })
+    const start = (by = 'fileName', more: object = {}) =>
+      desk.ask('POST', `${base}s/match`, { payload: { by, ...more } })
     const run = async () => (await desk.ask('GET', `${base}-match`)).data.run
     const owners = async () => {
       const rows = await deps.db
@@ -50,10 +52,19 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     expect(jobs).toEqual([{ name: 'match-images', payload: { studioId: expect.any(Number), runId: begun.data.id } }])
     // Whoever asks again has it under way; who wants it otherwise waits.
     expect(await start()).toMatchObject({ status: 200, data: { id: begun.data.id } })
-    expect(await start('code')).toMatchObject({
-      status: 422,
-      errors: ['The pictures of this event are being matched at this moment. Wait until that is done'],
+    expect(await start('fileName', { cameraAheadSeconds: 0, imageIds: null })).toMatchObject({
+      data: { id: begun.data.id },
     })
+    const others: [string, object][] = [
+      ['code', {}],
+      ['fileName', { cameraAheadSeconds: 60 }],
+      ['fileName', { imageIds: ids.slice(0, 2) }],
+    ]
+    for (const [by, more] of others)
+      expect(await start(by, more)).toMatchObject({
+        status: 422,
+        errors: ['The pictures of this event are being matched at this moment. Wait until that is done'],
+      })
     const told: number[] = []
     const wait = async () => {
       const { done } = await run()
@@ -82,6 +93,41 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     const both = [...jobs, ...jobs.splice(0)]
     await Promise.all(both.map(({ payload }) => matchAgain(deps, payload)))
     expect(await run()).toMatchObject({ state: 'done', done: pictures, matched: pictures })
+  })
+
+  it('of some pictures is the same whichever of them is named first', async () => {
+    const { start, ids } = await begin()
+    const [one = 0, other = 0] = ids
+    const begun = await start('fileName', { imageIds: [one, other] })
+    expect(await start('fileName', { imageIds: [other, one, other] })).toEqual(begun)
+    expect(await start('fileName', { imageIds: [one] })).toMatchObject({ status: 422 })
+    expect(await start('fileName')).toMatchObject({ status: 422 })
+  })
+
+  it('that every try failed for is taken up by the hour, and after a day has failed; then another may begin', async () => {
+    const { deps, start, run, jobs, time } = await begin()
+    const begun = await start()
+    const [first] = jobs.splice(0)
+    time.advance(hour)
+    await takeUpMatches(deps)
+    expect(jobs).toEqual([])
+    time.advance(2 * hour)
+    await takeUpMatches(deps)
+    expect(jobs.splice(0)).toEqual([first])
+    // One step is taken, and the day begins anew.
+    const dies = { ...deps, wait: () => Promise.reject(new Error('cut off')) }
+    await expect(matchAgain(dies, first?.payload as never)).rejects.toThrow('cut off')
+    time.advance(22 * hour)
+    await takeUpMatches(deps)
+    expect(await run()).toMatchObject({ state: 'running', done: 20 })
+    time.advance(3 * hour)
+    await takeUpMatches(deps)
+    expect(await run()).toMatchObject({ state: 'failed', done: 20, finishedAt: deps.clock().toISOString() })
+    await matchAgain(deps, first?.payload as never)
+    expect(await run()).toMatchObject({ state: 'failed', done: 20 })
+    const again = await start('code')
+    expect(again).toMatchObject({ status: 200, data: { state: 'running', by: 'code', done: 0 } })
+    expect(again.data.id).not.toBe(begun.data.id)
   })
 
   it('is done at once where nothing waits, and forgets the run before it', async () => {

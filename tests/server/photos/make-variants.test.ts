@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
 import { ingestImage, type NewImage } from '../../../src/server/image-store/ingest-image.ts'
@@ -129,6 +130,22 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     await deps.files.remove(original.originalKey)
     await expect(makeVariantsOf(deps, image, { render })).rejects.toThrow('not in the store')
     expect((await read()).state).toBe('processing')
+  })
+
+  it('refuses a picture whose original has been gone for a day, with the reason', async () => {
+    const deps = testDeps(database())
+    const { image, read, original } = await upload(deps)
+    await deps.files.remove(original.originalKey)
+    await deps.db
+      .updateTable('image_lookups')
+      .set({ created_at: sql`now() - interval '25 hours'` })
+      .where('id', '=', image.imageId)
+      .execute()
+    await makeVariantsOf(deps, image, { render })
+    const sentence = 'The file of this picture is lost. Upload it again.'
+    expect(await read()).toMatchObject({ state: 'refused', refusal: sentence })
+    const log = await deps.db.selectFrom('processing_log').select(['state', 'message']).execute()
+    expect(log).toMatchObject([{ state: 'refused', message: sentence }])
   })
 
   it('leaves nothing behind of a picture that went while it was rendered', async () => {

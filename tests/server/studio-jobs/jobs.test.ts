@@ -327,6 +327,22 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       .insertInto('carts')
       .values({ studio_id: studioId, job_id: id, session_id: sessionId, order_method: 'gallery' })
       .execute()
+    const said = { owner: 'user:1', method: 'POST', body_hash: 'x', state: 'recorded', status: 200 } as const
+    const answer = JSON.stringify({ data: { firstName: 'Ada' } })
+    const of = (job: number) => ({
+      ...said,
+      key: `of ${job}`,
+      path: `/api/studioadmin/studios/${studioId}/jobs/${job}/subjects`,
+      answer,
+    })
+    await deps.db
+      .insertInto('idempotency_keys')
+      .values([
+        of(id),
+        of(id + 1),
+        { ...of(id), key: 'session', owner: `session:${sessionId}`, path: `/api/customer/jobs/${id}/carts` },
+      ])
+      .execute()
     await tell('POST', `jobs/${id}/publish`, { version })
     const taken = () => tell('DELETE', `jobs/${id}`)
     expect(await taken()).toMatchObject({ status: 422, errors: ['Parents can see this event. Take it offline first'] })
@@ -334,6 +350,8 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect(await taken()).toMatchObject({ status: 200, data: {} })
     for (const table of ['jobs', 'job_links', 'access_codes', 'subjects', 'image_lookups', 'carts'] as const)
       expect([table, await deps.db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+    const named = await deps.db.selectFrom('idempotency_keys').select('key').where('status', '=', 200).execute()
+    expect(named).toEqual([{ key: `of ${id + 1}` }])
     expect((await trail()).at(-1)).toBe('job.deleted by Rosa')
     const removals = jobs.filter(({ name }) => name === 'remove-files')
     expect(removals.map(({ payload }) => payload)).toEqual([

@@ -185,6 +185,19 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     })
   })
 
+  it.each([
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['+05:30', undefined],
+    ['asia/kolkata', undefined],
+  ])('that says its time zone is %s keeps %s, which the database knows', async (timeZone, kept) => {
+    const { office } = await begin()
+    const answer = await office.ask('PATCH', '', { as: 'staff', payload: { version: 1, timeZone } })
+    const errors = { timeZone: ['This value is not a time zone we know'] }
+    expect(answer).toMatchObject(kept ? { status: 200, data: { timeZone: kept } } : { status: 422, fields: errors })
+  })
+
   it('is in a time zone that the database knows, whichever it chooses', async () => {
     const { deps } = await begin()
     for (const { id } of timeZones) {

@@ -8,6 +8,7 @@ import { jpegAt } from '../find/small-event.ts'
 import { openDesk } from './studio-desk.ts'
 
 const hour = 60 * 60 * 1000
+const day = 24 * hour
 
 describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -34,6 +35,65 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     await takeInUpload(deps, row, folder('two'))
     const [image] = await images()
     expect(await stored()).toEqual([image?.original_key])
+  })
+
+  describe('whose file was kept, but that never were a picture, leave nothing', () => {
+    /** A try dies right after it kept the file. */
+    const died = async () => {
+      const cut = await begin()
+      const dies = { ...cut.deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
+      await expect(takeInUpload(dies, cut.row, cut.folder('one'))).rejects.toThrow('cut off')
+      const kept = `${cut.folder('one')}/original`
+      expect(await cut.stored()).toContain(kept)
+      const removals = () => cut.jobs.filter(({ name }) => name === 'remove-files')
+      const put = (state: 'abandoned' | 'refused') => cut.deps.db.updateTable('uploads').set({ state }).execute()
+      return { ...cut, kept, removals, put }
+    }
+
+    it('once nobody could look at them for a week, however often that is said', async () => {
+      const { deps, time, removals, kept } = await died()
+      time.advance(8 * day)
+      await forgetUploads(deps)
+      await forgetUploads(deps)
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they are let go of', async () => {
+      const { ask, at, row, put, removals, kept } = await died()
+      await put('abandoned')
+      expect(await ask('DELETE', at(`uploads/${row.uploadId}`))).toMatchObject({ status: 200 })
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they begin anew', async () => {
+      const { announce, file, put, removals, kept } = await died()
+      await put('abandoned')
+      expect(await announce([file])).toMatchObject([{ state: 'receiving', receivedBytes: 0 }])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they were told of for long enough', async () => {
+      const { deps, time, put, removals, kept } = await died()
+      await put('refused')
+      time.advance(91 * day)
+      await forgetUploads(deps)
+      expect(await deps.db.selectFrom('uploads').select('id').execute()).toEqual([])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('but what a picture has stays', async () => {
+      const { deps, time, put, removals, row, folder, images } = await died()
+      await takeInUpload(deps, row, folder('two'))
+      const [image] = await images()
+      await deps.db
+        .updateTable('uploads')
+        .set({ file_key: image?.original_key ?? null })
+        .execute()
+      await put('refused')
+      time.advance(91 * day)
+      await forgetUploads(deps)
+      expect(removals()).toEqual([])
+    })
   })
 
   it('are one picture where two look at them at once, and its file stays', async () => {
@@ -72,6 +132,35 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     await takeIn()
     await takeInUpload(deps, row, 'studios/1/images/late')
     expect(await state()).toBe('abandoned')
+  })
+
+  it('wait their week from when the last of them came, however long that was after the first; then staff are told', async () => {
+    const desk = await openDesk(database())
+    const { deps, time } = desk
+    const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
+    const unfinished = { fileName: 'b.jpg', bytes: await jpegAt(2) }
+    const [{ key } = { key: '' }, { key: other } = { key: '' }] = await desk.announce([file, unfinished])
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(0, 20), offset: 0 })
+    time.advance(6 * day)
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(20, 40), offset: 20 })
+    await desk.tus('PATCH', other, { bytes: unfinished.bytes.subarray(0, 20), offset: 0 })
+    time.advance(2 * day)
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(40), offset: 40 })
+    time.advance(6 * day)
+    await forgetUploads(deps)
+    const open = async () => (await desk.ask('GET', `${desk.at('uploads')}?state=open&sort=name`)).data
+    expect(await open()).toMatchObject([
+      { fileName: 'a.jpg', state: 'received', refusal: null },
+      { fileName: 'b.jpg', state: 'abandoned', refusal: 'The rest of this file did not come. Choose it again' },
+    ])
+    time.advance(2 * day)
+    await forgetUploads(deps)
+    const refusal = 'This file could not be looked at. Choose it again'
+    expect(await open()).toMatchObject([{ state: 'abandoned', refusal }, { state: 'abandoned' }])
+    const progress = async () => (await desk.ask('GET', desk.at('upload-progress'))).data
+    expect(await progress()).toMatchObject({ receiving: 0, received: 0, abandoned: 2 })
+    expect(await desk.upload([file])).toMatchObject([{ state: 'processed', refusal: null }])
+    expect(await progress()).toMatchObject({ processed: 1, abandoned: 1 })
   })
 
   it('and pictures whose variants nobody made are taken up too', async () => {

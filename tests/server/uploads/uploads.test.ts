@@ -188,6 +188,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
       received: 0,
       processed: 2,
       refused: 8,
+      abandoned: 0,
       makingPictures: 2,
     })
     expect(await Array.fromAsync(desk.deps.files.list('uploads/'))).toEqual([])

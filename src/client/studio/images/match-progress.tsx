@@ -12,6 +12,8 @@ const lookAgainMs = 2000
 const counted = ({ matched, unclear, unknown }: MatchRun): string =>
   `${matched} matched, ${unclear} unclear, ${unknown} unknown`
 
+const failed = 'Matching stopped before its end. Try again'
+
 /** The last matching of a job's pictures, asked again while it goes on; the lists follow it, and whoever looks is told how it ended. */
 export const useMatchRun = (place: ImagesPlace): MatchRun | undefined => {
   const client = useQueryClient()
@@ -22,7 +24,7 @@ export const useMatchRun = (place: ImagesPlace): MatchRun | undefined => {
   const told = useRef<number | undefined>(undefined)
   useEffect(() => {
     if (data === undefined) return
-    const ended = data.run?.state === 'done' ? data.run : undefined
+    const ended = data.run && data.run.state !== 'running' ? data.run : undefined
     // What ended before anybody looked is no news.
     if (told.current === undefined) {
       told.current = ended?.id ?? 0
@@ -31,7 +33,8 @@ export const useMatchRun = (place: ImagesPlace): MatchRun | undefined => {
     if (data.run === null || ended?.id === told.current) return
     if (ended) {
       told.current = ended.id
-      toast(counted(ended), ended.matched > 0 ? 'success' : 'info')
+      if (ended.state === 'failed') toast(failed, 'error')
+      else toast(counted(ended), ended.matched > 0 ? 'success' : 'info')
     }
     void client.invalidateQueries()
   }, [client, data])
@@ -53,5 +56,5 @@ export const MatchProgress = ({ run }: { run: MatchRun }) =>
       </p>
     </section>
   ) : (
-    <p className={styles.reason}>Last time: {counted(run)}</p>
+    <p className={styles.reason}>Last time: {[counted(run), ...(run.state === 'failed' ? [failed] : [])].join('. ')}</p>
   )

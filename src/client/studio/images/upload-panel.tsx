@@ -146,14 +146,21 @@ const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
 /** Files that began to arrive from a page that is gone. */
 const LeftOver = ({ target, mine }: { target: UploadTarget; mine: number }) => {
   const { data } = useAnswer(getUploadProgress, { params: target, everyMs: mine > 0 ? 5000 : undefined })
-  if (!data || mine > 0 || data.receiving === 0) return null
+  if (!data || mine > 0) return null
+  const { receiving, abandoned } = data
   return (
-    <Notice
-      tone="attention"
-      title={`${data.receiving} ${data.receiving === 1 ? 'file' : 'files'} did not arrive whole`}
-    >
-      Choose the same files again: each goes on where it stopped, and those that are here already stay one.
-    </Notice>
+    <>
+      {receiving > 0 && (
+        <Notice tone="attention" title={`${receiving} ${receiving === 1 ? 'file' : 'files'} did not arrive whole`}>
+          Choose the same files again: each goes on where it stopped, and those that are here already stay one.
+        </Notice>
+      )}
+      {abandoned > 0 && (
+        <Notice tone="attention" title={`${abandoned} ${abandoned === 1 ? 'file' : 'files'} did not become a picture`}>
+          For a week nobody sent the rest, or no server could look at it. Choose the same files again.
+        </Notice>
+      )}
+    </>
   )
 }
 

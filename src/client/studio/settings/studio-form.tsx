@@ -1,6 +1,6 @@
 import type { Studio } from '../../../contract/studio/studio.ts'
 import { hostLines, hostsIn, studioMessages, studioRules } from '../../../domain/studio-fields.ts'
-import { timeZones } from '../../../domain/time-zones.ts'
+import { timeZones, zoneOfToday } from '../../../domain/time-zones.ts'
 import type { Rules } from '../../../domain/validators.ts'
 import { EditForm } from '../../staff/edit-form.tsx'
 import { SelectField, TextField } from '../../staff/form-fields.tsx'
@@ -28,7 +28,7 @@ export const StudioForm = ({ studio }: { studio: Studio }) => {
     part: 'settings',
     studio,
     valuesOf: ({ phone, email, timeZone, hosts, accent }) => ({
-      ...{ phone, email, timeZone },
+      ...{ phone, email, timeZone: zoneOfToday(timeZone) },
       ...{ hosts: hosts.join('\n'), accent: accent ?? '' },
     }),
     patchOf: ({ hosts, accent, ...rest }) => ({ ...rest, hosts: hostsIn(hosts), accent: accent || null }),
@@ -42,7 +42,7 @@ export const StudioForm = ({ studio }: { studio: Studio }) => {
         name="timeZone"
         label="Time zone"
         hint="Days of yours, like the last one to order, end at midnight there"
-        options={zonesOf(studio.timeZone)}
+        options={zonesOf(zoneOfToday(studio.timeZone))}
       />
       <TextField
         name="hosts"

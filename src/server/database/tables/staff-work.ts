@@ -99,6 +99,7 @@ type Uploads = {
   image_id: number | null
   import_id: number | null
   made_by: number | null
+  received_at: Moment | null
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
 }
@@ -108,9 +109,10 @@ type MatchRuns = {
   id: Generated<number>
   job_id: number
   match_by: 'code' | 'fileName' | 'shooting'
+  moved_at: Generated<Moment>
   camera_ahead_seconds: Generated<number>
   image_ids: Json<number[] | null>
-  state: Generated<'running' | 'done'>
+  state: Generated<'running' | 'done' | 'failed'>
   pictures_total: number
   pictures_done: Generated<number>
   matched: Generated<number>
