@@ -14,6 +14,9 @@ import { chosen, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 import { cornersSvg } from '../pictures/samples.ts'
 
+/** How long a real print may take on a busy machine. */
+const printMilliseconds = { timeout: 20_000 }
+
 /** A small print, so that tests render little; a second item that is a file. */
 const smallPrint = () => {
   const made = onePrint(25)
@@ -46,7 +49,7 @@ const handPrint = () => {
   }
   return {
     print,
-    allBegun: () => vi.waitFor(() => expect(begun.toSorted()).toEqual(['A', 'B', 'C'])),
+    allBegun: () => vi.waitFor(() => expect(begun.toSorted()).toEqual(['A', 'B', 'C']), printMilliseconds),
     end: (productCode: string) => ends.get(productCode)?.resolve(),
     refuse: (productCode: string, sentence: string) => ends.get(productCode)?.reject(new PacketRefused(sentence)),
   }
@@ -264,7 +267,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     await allBegun()
     for (const [done, productCode] of ['C', 'A', 'B'].entries()) {
       end(productCode)
-      await vi.waitFor(async () => expect((await look(data.id)).filesDone).toBe(done + 1))
+      await vi.waitFor(async () => expect((await look(data.id)).filesDone).toBe(done + 1), printMilliseconds)
     }
     await made
     const files = (await manifest(data.id)).orders[0]?.lines[0]?.files
@@ -284,7 +287,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     await allBegun()
     refuse('B', 'The original is not here any more')
     end('C')
-    await vi.waitFor(async () => expect((await look(data.id)).filesDone).toBe(1))
+    await vi.waitFor(async () => expect((await look(data.id)).filesDone).toBe(1), printMilliseconds)
     expect((await look(data.id)).state).toBe('making')
     end('A')
     await made
