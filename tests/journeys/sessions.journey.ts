@@ -18,12 +18,13 @@ const test = base.extend<object, { post: Post }>({
     },
     { scope: 'worker' },
   ],
-  product: [
+  // Nobody else's files are in a worker of this kind: one product is enough.
+  productOf: [
     async ({ post }, use) => {
       const { dataDir, remove } = await copyOfDemo()
       const env = { MAIL: 'smtp', SMTP_URL: post.url, MAIL_FROM: 'Fieldproof <hello@fieldproof.test>' }
       const product = await startProduct({ dataDir, env })
-      await use(product)
+      await use(async () => product)
       await product.stop()
       await remove()
       expect(product.errors()).toEqual([])

@@ -137,4 +137,11 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
     await expect(row(page, 'Lovelace, Ada')).toContainText('Yes')
     await lookAtStaff(page, '227-roster')
   })
+
+  await test.step('and from a person to what was ordered of them', async () => {
+    await page.goto(`${job}/subjects?filter=lovelace+ada`)
+    await page.getByRole('link', { name: /Ada/ }).first().tap()
+    await page.getByRole('link', { name: another }).tap()
+    await heading(page, another)
+  })
 })

@@ -35,7 +35,8 @@ const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
     },
     { scope: 'worker' },
   ],
-  product: [
+  // Nobody else's files are in a worker of this kind: one product is enough.
+  productOf: [
     async ({ shop: { peer } }, use) => {
       const { dataDir, remove } = await copyOfDemo()
       await connect(dataDir)
@@ -49,7 +50,7 @@ const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
         STRIPE_CLIENT_ID: 'ca_fieldproof',
       }
       const product = await startProduct({ dataDir, env })
-      await use(product)
+      await use(async () => product)
       await product.stop()
       await remove()
       expect(product.errors()).toEqual([])

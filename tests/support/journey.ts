@@ -17,20 +17,39 @@ type Fixtures = {
   complaints: string[]
 }
 
-/** A product with its own copy of the demo data, shared by the journeys of one file. */
-export const test = base.extend<Fixtures, { product: Product }>({
-  product: [
+/** Whichever product a file's journeys share: begun with the first of them, ended as another file's is wanted. */
+type ProductOf = (file: string) => Promise<Product>
+
+const begin = async () => {
+  const { dataDir, remove } = await copyOfDemo()
+  const product = await startProduct({ dataDir })
+  const end = async () => {
+    await product.stop()
+    await remove()
+    expect(product.errors()).toEqual([])
+  }
+  return { product, end }
+}
+
+/** A product with its own copy of the demo data, shared by the journeys of one file: what another file's changed is not in it. */
+export const test = base.extend<Fixtures & { product: Product }, { productOf: ProductOf }>({
+  productOf: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
     async ({}, use) => {
-      const { dataDir, remove } = await copyOfDemo()
-      const product = await startProduct({ dataDir })
-      await use(product)
-      await product.stop()
-      await remove()
-      expect(product.errors()).toEqual([])
+      let held: ({ file: string } & Awaited<ReturnType<typeof begin>>) | undefined
+      await use(async (file) => {
+        if (held?.file === file) return held.product
+        const before = held
+        held = undefined
+        await before?.end()
+        held = { file, ...(await begin()) }
+        return held.product
+      })
+      await held?.end()
     },
     { scope: 'worker' },
   ],
+  product: async ({ productOf }, use, { file }) => use(await productOf(file)),
   baseURL: async ({ product }, use) => use(product.url),
   complaints: [
     async ({ context }, use) => {

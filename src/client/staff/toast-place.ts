@@ -21,9 +21,11 @@ export const liftOver = (actions: readonly Box[], toasts: Box): number => {
   return possible.find((lift) => !actions.some((action) => meet(action, lifted(lift)))) ?? 0
 }
 
-/** What stays in reach while the rest scrolls, by its mark, and the buttons of whatever stands above the page. */
+/** What stays in reach while the rest scrolls, by its mark, and what can be tapped of whatever stands above the page. */
 const actionsOf = (page: Document): Box[] => {
-  const found = page.querySelectorAll('[data-actions], [role="dialog"] button, [role="alertdialog"] button')
+  const found = page.querySelectorAll(
+    '[data-actions], :is([role="dialog"], [role="alertdialog"]) :is(button, [role="option"])',
+  )
   return [...found].map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0)
 }
 

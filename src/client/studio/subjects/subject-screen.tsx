@@ -32,7 +32,7 @@ const stateWords: Readonly<Record<OrderState, string>> = {
   cancelled: 'Cancelled',
 }
 
-const Orders = ({ orders }: Pick<StudioSubject, 'orders'>) =>
+const Orders = ({ job, orders }: { job: JobPlace } & Pick<StudioSubject, 'orders'>) =>
   orders.length === 0 ? (
     <p className={styles.soft}>Nothing was ordered of them yet</p>
   ) : (
@@ -40,7 +40,10 @@ const Orders = ({ orders }: Pick<StudioSubject, 'orders'>) =>
       {orders.map(({ orderNumber, customerName, state, placedAt, totalCents }) => (
         <li key={orderNumber}>
           <span>
-            <strong className="tabular">{orderNumber}</strong> · {customerName}
+            <Link href={staffUrls.job(job, `orders/order/${orderNumber}`)} className="tabular">
+              {orderNumber}
+            </Link>{' '}
+            · {customerName}
           </span>
           <span className={styles.soft}>
             {stateWords[state]} · {showDate(placedAt)}
@@ -96,7 +99,7 @@ const Parts = ({ job, subject, edits }: Shown) => {
         </section>
         <section className={styles.part} aria-labelledby="orders">
           <h2 id="orders">Orders</h2>
-          <Orders orders={subject.orders} />
+          <Orders job={job} orders={subject.orders} />
         </section>
         <section className={styles.danger} aria-labelledby="erase">
           <h2 id="erase">Delete this family's data</h2>
