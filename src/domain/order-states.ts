@@ -3,6 +3,16 @@ import { atTheLab } from './at-the-lab.ts'
 export const orderStates = ['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 
+/** What staff call them. */
+export const orderStateNames: Readonly<Record<OrderState, string>> = {
+  placed: 'Placed',
+  batched: 'In a batch',
+  submitted: 'With the lab',
+  inProduction: 'In production',
+  shipped: 'Shipped',
+  cancelled: 'Cancelled',
+}
+
 /** Where an order may go from each state; refunds are ledger rows, in any state. */
 export const orderMoves = {
   placed: ['batched', 'submitted', 'cancelled'],

@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
 import type { OrderRow } from '../../../contract/studio/order-lists.ts'
 import { showDate } from '../../../domain/dates.ts'
+import { orderStateNames } from '../../../domain/order-states.ts'
 import { wallClock } from '../../../domain/wall-clock.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Price } from '../../ui/price.tsx'
 import styles from './orders.module.css'
-import { stateWords } from './words.ts'
 
 type Opening = {
   timeZone: string
@@ -38,7 +38,7 @@ const State = ({ row: { state, why, trackingNumber, packet } }: { row: OrderRow 
   const beside = packet?.state === 'failed' ? 'Files could not be made' : (why ?? trackingNumber)
   return (
     <span className={styles.state}>
-      <span data-state={state}>{stateWords[state]}</span>
+      <span data-state={state}>{orderStateNames[state]}</span>
       {beside && <small className={why || packet?.state === 'failed' ? styles.wrong : styles.soft}>{beside}</small>}
     </span>
   )

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { StaffOrder } from '../../../contract/studio/order-page.ts'
+import { orderStateNames } from '../../../domain/order-states.ts'
 import { useStudio } from '../../staff/staff-context.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import styles from './orders.module.css'
-import { momentWords, stateWords } from './words.ts'
+import { momentWords } from './words.ts'
 
 const addressOf = ({ shippingAddress }: StaffOrder): string | null => {
   if (!shippingAddress) return null
@@ -26,7 +27,7 @@ const factsOf = (order: StaffOrder, timeZone: string): Fact[] => {
   const { state, customer, placedAt, orderMethod, enteredBy, trackingNumber, promotionCode, note, totals } = order
   const given = (name: string, value: string | null): Fact[] => (value ? [[name, value]] : [])
   return [
-    ['State', stateWords[state]],
+    ['State', orderStateNames[state]],
     ['Placed', `${momentWords(placedAt, timeZone)}, ${orderMethod === 'prepay' ? 'prepaid' : 'from the gallery'}`],
     ...given('Keyed in by', enteredBy),
     ['Customer', `${customer.firstName} ${customer.lastName}`.trim()],

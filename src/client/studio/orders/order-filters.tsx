@@ -1,8 +1,8 @@
+import { orderStateNames } from '../../../domain/order-states.ts'
 import type { ListState } from '../../staff/use-list.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import styles from './orders.module.css'
-import { stateWords } from './words.ts'
 
 /** What a list of orders is narrowed to, beside the words that are sought in it. */
 export const filterNames = ['method', 'state', 'waiting'] as const
@@ -21,7 +21,7 @@ const choices: Readonly<Record<FilterName, { label: string; options: readonly Se
     label: 'State',
     options: [
       { value: '', label: 'All states' },
-      ...Object.entries(stateWords).map(([value, label]) => ({ value, label })),
+      ...Object.entries(orderStateNames).map(([value, label]) => ({ value, label })),
     ],
   },
   waiting: {

@@ -35,7 +35,7 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
   const list = useList(filterNames)
   const { currentPage, pageSize, sort, ...chosen } = list.query
   // What stands in an address may be anything; the server says so where it is nothing it knows.
-  const matching = { ...of, ...chosen } as OrderFilter
+  const matching = { ...of, ...chosen } as OrderFilter // what stands in an address is read by the server's own struct
   const query = { ...matching, currentPage, pageSize, ...(sort && { sort }) }
   const reading = useAnswer(listStaffOrders, { params: { studioId, jobId }, query })
   const page = reading.data && pageIn(reading.data)

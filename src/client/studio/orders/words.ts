@@ -1,14 +1,3 @@
-import type { OrderState } from '../../../domain/order-states.ts'
-
-export const stateWords: Readonly<Record<OrderState, string>> = {
-  placed: 'Placed',
-  batched: 'In a batch',
-  submitted: 'With the lab',
-  inProduction: 'In production',
-  shipped: 'Shipped',
-  cancelled: 'Cancelled',
-}
-
 export const ordersWords = (count: number): string =>
   count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`
 

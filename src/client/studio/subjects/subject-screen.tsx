@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { getStudioSubject, type StudioSubject } from '../../../contract/studio/subjects.ts'
 import { showDate } from '../../../domain/dates.ts'
-import type { OrderState } from '../../../domain/order-states.ts'
+import { orderStateNames } from '../../../domain/order-states.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
@@ -23,15 +23,6 @@ import { UndoNotice } from './undo-notice.tsx'
 import { type PeopleEdits, usePeopleEdits } from './use-people-edits.ts'
 import { nameWords } from './words.ts'
 
-const stateWords: Readonly<Record<OrderState, string>> = {
-  placed: 'Placed',
-  batched: 'In a batch',
-  submitted: 'With the lab',
-  inProduction: 'In production',
-  shipped: 'Shipped',
-  cancelled: 'Cancelled',
-}
-
 const Orders = ({ job, orders }: { job: JobPlace } & Pick<StudioSubject, 'orders'>) =>
   orders.length === 0 ? (
     <p className={styles.soft}>Nothing was ordered of them yet</p>
@@ -46,7 +37,7 @@ const Orders = ({ job, orders }: { job: JobPlace } & Pick<StudioSubject, 'orders
             · {customerName}
           </span>
           <span className={styles.soft}>
-            {stateWords[state]} · {showDate(placedAt)}
+            {orderStateNames[state]} · {showDate(placedAt)}
           </span>
           <Price cents={totalCents} />
         </li>
