@@ -23,14 +23,14 @@ beforeEach(async () => {
 })
 
 const refuse = () =>
-  local.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', sentence: 'Sold out' } })
+  local.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', sentence: 'An error occurred' } })
 
 describe('a line the studio did not take', () => {
   test('says why, and is sent again when the customer wants it so', async () => {
     await refuse()
     render(<RefusedList cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Portrait was not accepted')
-    expect(document.body.textContent).toContain('Sold out')
+    expect(document.body.textContent).toContain('An error occurred')
     click(button('Try again'))
     await vi.waitFor(async () => expect((await view()).refused).toEqual([]))
     expect((await view()).lines).toHaveLength(1)

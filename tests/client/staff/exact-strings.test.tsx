@@ -4,14 +4,22 @@ import { act, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AccountScreen } from '../../../src/client/account/account-screen.tsx'
 import { claimsAtom } from '../../../src/client/session/signed-in.ts'
+import { StaffRest } from '../../../src/client/shell/staff/staff-rest.tsx'
+import { useAddress } from '../../../src/client/shell/use-address.ts'
 import { queryClient } from '../../../src/client/staff/query-client.ts'
 import { StudioContext } from '../../../src/client/staff/staff-context.ts'
 import { PrefieldsScreen } from '../../../src/client/studio/job-editor/prefields-screen.tsx'
 import { WorkflowsScreen } from '../../../src/client/studio/job-editor/workflows-screen.tsx'
 import { ContactPanel } from '../../../src/client/studio/organizations/contact-panel.tsx'
+import { BulkBar } from '../../../src/client/studio/subjects/bulk-bar.tsx'
+import { SubjectScreen } from '../../../src/client/studio/subjects/subject-screen.tsx'
+import { usePeopleEdits } from '../../../src/client/studio/subjects/use-people-edits.ts'
+import { toastLog } from '../../../src/client/ui/toast.ts'
 import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
 import type { JobSettings } from '../../../src/contract/studio/job-settings.ts'
-import { fire, render, type as typeIn } from '../../support/render.tsx'
+import type { Studio } from '../../../src/contract/studio/studio.ts'
+import type { StudioSubject } from '../../../src/contract/studio/subjects.ts'
+import { button, click, fire, render, type as typeIn } from '../../support/render.tsx'
 
 const exp = 4_000_000_000
 const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp }))}.s`
@@ -61,6 +69,25 @@ const settings: JobSettings = {
   },
 }
 
+const noAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
+const studio: Studio = {
+  ...{ id: 3, slug: 'riverside', name: 'Riverside', phone: '', email: '', website: '', address: noAddress },
+  ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null, version: 1 },
+  ...{ hasLegacyJobs: false, hasRSPOJobs: false, rspoEnabled: true, isMillersVerified: true, verification: null },
+  packagePreferences: {
+    ...{ taxClass: 'standard', allowConsumerCrop: true, order: 'last', offeredPrepay: true, offeredGallery: true },
+  },
+}
+
+/** Known to be in grade 9 from before the job asked for one of two. */
+const ada: StudioSubject = {
+  ...{ id: 7, jobId: 12, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, version: 1 },
+  fields: [{ id: 1, name: 'Grade', value: '9', hasOptions: false, templateId: null, optionId: null }],
+  knownFields: [{ name: 'Grade', label: 'Grade', options: ['3', '4'] }],
+  ...{ imageThumbnailUrl: null, groups: [], images: [], orders: [], checkedInAt: null },
+  ...{ isHidden: false, hiddenAt: null, createdAt: '2027-04-01T10:00:00.000Z' },
+}
+
 /** What the server says to each call; whatever is not named here fails. */
 const answers: Record<string, unknown> = {
   '/api/account': account,
@@ -69,18 +96,30 @@ const answers: Record<string, unknown> = {
   '/api/v3/workflows': [{ id: 4, name: 'Spring', steps: [] }],
   '/api/studioadmin/studios/3/jobs/12/settings': settings,
   '/api/studioadmin/studios/3/organizations/5/contacts': { contact: null },
+  '/api/studioadmin/studios/3': studio,
+  '/api/studioadmin/studios/3/features': [],
+  '/api/studioadmin/studios/3/jobs/12/subjects/7': ada,
 }
 
-const refusals: Record<string, string[]> = {
-  'PUT /api/studioadmin/studios/3/jobs/12/workflow': ['This workflow is not there any more', 'Choose another'],
+const refusals: Record<string, { errors: string[]; fields?: Record<string, string[]> }> = {
+  'PUT /api/studioadmin/studios/3/jobs/12/workflow': {
+    errors: ['This workflow is not there any more', 'Choose another'],
+  },
+  'POST /api/studioadmin/studios/3/jobs/12/subjects/edits': {
+    errors: ['Please fix the fields marked below'],
+    fields: { value: ['This value must be one of 3, 4'] },
+  },
 }
 
-const say = (without: readonly string[] = []) =>
+/** `more`: what is answered otherwise than it is here. */
+const say = (without: readonly string[] = [], more: typeof answers = {}) =>
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     const [path = ''] = address.split('?', 1)
-    const errors = refusals[`${method} ${path}`]
-    if (errors) return Response.json({ errors, problem: 'refused' }, { status: 422 })
-    const data = without.includes(path) ? undefined : answers[path]
+    const refusal = refusals[`${method} ${path}`]
+    if (refusal) return Response.json({ ...refusal, problem: 'refused' }, { status: 422 })
+    // Something on the way that is no server of ours.
+    if (`${method} ${path}` === 'PATCH /api/account') return new Response('<h1>Bad gateway</h1>', { status: 502 })
+    const data = without.includes(path) ? undefined : { ...answers, ...more }[path]
     if (data === undefined) return Response.json({ errors: ['Something else went wrong'] }, { status: 500 })
     return Response.json({ data })
   })
@@ -119,6 +158,32 @@ const labelled = async (label: string): Promise<HTMLInputElement> =>
     throw new Error(`no field "${label}" in ${document.body.textContent}`)
   })
 
+const Staff = () => <StaffRest address={useAddress()} />
+
+/** Goes to an address of staff's, behind all its guards. */
+const arrive = (address: string) => {
+  history.replaceState(null, '', address)
+  draw(<Staff />)
+}
+
+const Bulk = () => (
+  <BulkBar
+    {...{ job: { studioId: 3, jobId: 12 }, whom: { ids: [7] }, edits: usePeopleEdits({ studioId: 3, jobId: 12 }) }}
+    {...{ groups: [], fieldNames: ['Grade'], erasable: null, onErased: () => undefined }}
+  />
+)
+
+/** Chooses in the one list of choices on the screen, once it has them. */
+const choose = async (value: string) => {
+  const choice = await until(() => {
+    const found = document.querySelector('select')
+    if (found && found.options.length > 1) return found
+    throw new Error(`no choices yet in ${document.body.textContent}`)
+  })
+  choice.value = value
+  await fire(choice, new Event('change', { bubbles: true }))
+}
+
 /** Sends the form that a field stands in. */
 const submit = (control: HTMLInputElement) => act(async () => control.form?.requestSubmit())
 
@@ -139,13 +204,7 @@ const triggered: Triggered[] = [
     async () => {
       say()
       draw(<WorkflowsScreen studioId={3} jobId={12} />)
-      const choice = await until(() => {
-        const found = document.querySelector('select')
-        if (!found || found.options.length < 2) throw new Error('no workflows yet')
-        return found
-      })
-      choice.value = '4'
-      await fire(choice, new Event('change', { bubbles: true }))
+      await choose('4')
     },
   ],
   [
@@ -163,6 +222,84 @@ const triggered: Triggered[] = [
     async () => {
       say(['/api/account'])
       draw(<AccountScreen />)
+    },
+  ],
+  [
+    'Access to Route Denied',
+    'section 2',
+    async () => {
+      say()
+      arrive('/admin/studios/3/jobs/12/workflows')
+    },
+  ],
+  [
+    'This studio needs to be verified by the partner to access this feature',
+    'section 2',
+    async () => {
+      say([], { '/api/studioadmin/studios/3': { ...studio, isMillersVerified: false } })
+      arrive('/admin/studios/3/galleries')
+    },
+  ],
+  [
+    'There was an error loading the studio',
+    'section 8',
+    async () => {
+      say(['/api/studioadmin/studios/3'])
+      arrive('/admin/studios/3/jobs')
+    },
+  ],
+  [
+    'There was an error loading the studio',
+    'section 5: rspoEnabled',
+    async () => {
+      say([], { '/api/studioadmin/studios/3': { ...studio, rspoEnabled: false } })
+      arrive('/admin/studios/3/jobs')
+    },
+  ],
+  ...(['This field is required', 'Please fix the fields marked below'] as const).map(
+    (text): Triggered => [
+      text,
+      'section 5',
+      async () => {
+        say()
+        draw(<AccountScreen />)
+        const name = await labelled('Name')
+        typeIn(name, '')
+        await submit(name)
+      },
+    ],
+  ),
+  [
+    'An error occurred',
+    'section 8',
+    async () => {
+      say()
+      draw(<AccountScreen />)
+      const name = await labelled('Name')
+      typeIn(name, 'Samuel')
+      await submit(name)
+    },
+  ],
+  [
+    'This value must be one of 3, 4',
+    'section 5: an option that is none any more',
+    async () => {
+      say()
+      draw(<SubjectScreen studioId={3} jobId={12} subjectId={7} />)
+      await choose('9')
+      await submit(await labelled('First name'))
+    },
+  ],
+  [
+    'This value must be one of 3, 4',
+    'section 5: a field of many people',
+    async () => {
+      say()
+      draw(<Bulk />)
+      click(button('Set a field'))
+      typeIn(await labelled('Field'), 'Grade')
+      typeIn(await labelled('Value'), '5')
+      await act(async () => click(button('Set it')))
     },
   ],
   [
@@ -205,6 +342,8 @@ const triggered: Triggered[] = [
 ]
 
 test.each(triggered)('“%s” stands on the screen when it is triggered (%s)', async (text, _, trigger) => {
+  // What a test before this one was told stands on the screen a while longer.
+  expect(toastLog.current().map((toast) => toast.text)).not.toContain(text)
   await trigger()
   await until(() => expect(document.body.textContent).toContain(text))
 })

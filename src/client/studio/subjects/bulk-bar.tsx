@@ -29,7 +29,9 @@ export const BulkBar = ({ job, whom, edits, groups, fieldNames, erasable, onEras
   const [open, setOpen] = useState<'group' | 'field' | 'erase' | null>(null)
   const close = () => setOpen(null)
   const run = async (edit: SubjectEdit, words: (people: string) => string) => {
-    if (await edits.edit(whom, edit, words)) close()
+    const answer = await edits.edit(whom, edit, words)
+    if (answer.ok) close()
+    return answer.ok ? {} : (answer.fields ?? {})
   }
   const canErase = erasable !== null && erasable.length > 0 && erasable.length <= mostErased
   const more = [

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { SubjectEdit } from '../../../contract/studio/subjects.ts'
+import type { FieldErrors } from '../../../domain/validators.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -9,7 +10,8 @@ import styles from './subjects.module.css'
 type FieldDialogProps = {
   names: readonly string[]
   busy: boolean
-  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<void>
+  /** Answers with what is wrong, by field. */
+  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<FieldErrors>
   onClose: () => void
 }
 
@@ -18,9 +20,11 @@ export const FieldDialog = ({ names, busy, onRun, onClose }: FieldDialogProps) =
   const listId = useId()
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
+  const [errors, setErrors] = useState<FieldErrors>({})
   const field = name.trim()
   const words = (people: string) =>
     value.trim() === '' ? `${field} taken from ${people}` : `${field} set to “${value.trim()}” for ${people}`
+  const run = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, words))
   return (
     <Dialog
       open
@@ -28,11 +32,7 @@ export const FieldDialog = ({ names, busy, onRun, onClose }: FieldDialogProps) =
       title="Set a field"
       size="small"
       actions={
-        <Button
-          loading={busy}
-          disabled={field === ''}
-          onClick={() => void onRun({ do: 'set-field', name: field, value }, words)}
-        >
+        <Button loading={busy} disabled={field === ''} onClick={() => void run()}>
           {value.trim() === '' ? 'Take it away' : 'Set it'}
         </Button>
       }
@@ -46,7 +46,7 @@ export const FieldDialog = ({ names, busy, onRun, onClose }: FieldDialogProps) =
             <option key={known} value={known} />
           ))}
         </datalist>
-        <Field label="Value" hint="Empty takes the field away">
+        <Field label="Value" hint="Empty takes the field away" errors={errors.value}>
           <TextInput value={value} onValue={setValue} maxLength={500} />
         </Field>
       </div>

@@ -10,7 +10,7 @@ import styles from './subjects.module.css'
 type GroupDialogProps = {
   groups: readonly Group[]
   busy: boolean
-  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<void>
+  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<unknown>
   onClose: () => void
 }
 

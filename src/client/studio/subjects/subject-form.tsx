@@ -7,6 +7,7 @@ import {
   type StudioSubject,
 } from '../../../contract/studio/subjects.ts'
 import { subjectErrors } from '../../../domain/subject-draft.ts'
+import { oneOf, type Rules, type Validator } from '../../../domain/validators.ts'
 import type { Answered } from '../../../local/ask.ts'
 import { askStaff } from '../../staff/ask-staff.ts'
 import { EditForm } from '../../staff/edit-form.tsx'
@@ -45,6 +46,17 @@ const byPlace = <Data,>(answer: Answered<Data>, entries: readonly Entry[]): Answ
   })
   return { ...answer, fields: Object.fromEntries(fields) }
 }
+
+/** What has options says one of them, or nothing; what the job asks for stands first (`entriesOf`). */
+const optionRules = (known: readonly KnownField[]): Rules<Model> =>
+  Object.fromEntries(
+    known.map(({ options }, place) => {
+      const isOption = oneOf<Model>(options)
+      const rule: Validator<Model> = (value, model) =>
+        value === '' || options.length === 0 ? null : isOption(value, model)
+      return [`fields.${place}.value`, rule]
+    }),
+  )
 
 const FieldEntry = ({ place, entry, known }: { place: number; entry: Entry; known: KnownField | undefined }) => {
   const name = `fields.${place}.value`
@@ -97,6 +109,7 @@ export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormPr
     name: `subject ${studioId} ${subject.id}`,
     saved: savedOf(subject),
     rules: {
+      ...optionRules(subject.knownFields),
       firstName: (_, model) => subjectErrors(model).firstName?.[0] ?? null,
       code: (_, model) => subjectErrors(model).code?.[0] ?? null,
     },

@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { editSubjects, type SubjectEdit, undoEdit, type Whom } from '../../../contract/studio/subjects.ts'
+import { type Edited, editSubjects, type SubjectEdit, undoEdit, type Whom } from '../../../contract/studio/subjects.ts'
+import type { Answered } from '../../../local/ask.ts'
 import type { JobPlace } from '../../staff/staff-urls.ts'
 import { useChange } from '../../staff/use-change.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastError } from '../../ui/toast.ts'
 import { peopleWords } from './words.ts'
 
 export type Done = { editId: number; words: string }
 
 export type PeopleEdits = {
-  /** Does something with people; `words` tell of it, by how many were changed. True once it is done. */
-  edit: (whom: Whom, edit: SubjectEdit, words: (people: string) => string) => Promise<boolean>
+  /** Does something with people; `words` tell of it, by how many were changed. What is wrong with a field is left to its form. */
+  edit: (whom: Whom, edit: SubjectEdit, words: (people: string) => string) => Promise<Answered<Edited>>
   /** What was done last and can be undone; null where nothing can. */
   done: Done | null
   undo: () => Promise<void>
@@ -24,12 +25,15 @@ export const usePeopleEdits = ({ studioId, jobId }: JobPlace): PeopleEdits => {
   const back = useChange(undoEdit)
   const params = { studioId, jobId }
   const edit: PeopleEdits['edit'] = async (whom, what, words) => {
-    const answer = await change.make({ params, body: { whom, edit: what } })
-    if (!answer.ok) return false
+    const answer = await change.make({ params, body: { whom, edit: what } }, 'nobody')
+    if (!answer.ok) {
+      if (!answer.fields) toastError(answer.errors)
+      return answer
+    }
     const { count, editId } = answer.data
     if (editId === null) toast('There was nothing to change: it is so already')
     setDone(editId === null ? null : { editId, words: words(peopleWords(count)) })
-    return true
+    return answer
   }
   const undo = async () => {
     if (!done) return
