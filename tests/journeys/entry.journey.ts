@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { lookAt } from '../support/looks.ts'
+import { lookAt, lookAtStaff } from '../support/looks.ts'
 import { signIn } from '../support/sign-in.ts'
 
 const desk = { width: 1280, height: 800 }
@@ -53,6 +53,8 @@ const cropByKeys = async (page: Page) => {
   const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
   const window = await sheet.getByRole('group', { name: /The arrow keys move the picture/ }).boundingBox()
   expect(Math.max(window?.width ?? 0, window?.height ?? 0)).toBeCloseTo(200, 0)
+  await lookAtStaff(page, '66-entry-crop')
+  await page.setViewportSize(desk)
   const zoom = sheet.getByRole('slider', { name: 'Zoom' })
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await zoom.press(key)
   await expect(zoom).toBeFocused()

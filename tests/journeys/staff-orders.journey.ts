@@ -77,9 +77,20 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
     await expect(row(page, home)).toContainText('Placed')
   })
 
+  await test.step('what goes home by itself', async () => {
+    await views(page)
+      .getByRole('link', { name: /Individual/ })
+      .tap()
+    await heading(page, 'Individual orders')
+    await expect(row(page, home)).toBeVisible()
+    await lookAtStaff(page, '228-individual')
+  })
+
   await test.step('a batch is closed and handed on', async () => {
     await views(page).getByRole('link', { name: /Batch/ }).tap()
     await heading(page, 'Batches')
+    await expect(page.getByRole('link', { name: 'Batch 1' })).toBeVisible()
+    await lookAtStaff(page, '223-batches')
     await page.getByRole('link', { name: 'Batch 1' }).tap()
     await expect(row(page, another)).toBeVisible()
     await page.getByRole('button', { name: 'Close the batch' }).tap()

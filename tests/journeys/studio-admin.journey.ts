@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '../support/journey.ts'
 import { lookAtStaff } from '../support/looks.ts'
+import { signIn } from '../support/sign-in.ts'
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: false, deviceScaleFactor: 1 })
 
@@ -169,5 +170,60 @@ test('Organizations are kept on two tablets', async ({ page, context }) => {
     await expect(page.getByText('Cedar Ridge Academy is deleted')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Lincoln Elementary' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cedar Ridge Academy' })).toHaveCount(0)
+  })
+})
+
+/** Screens that no errand of another journey leads to, by their tails under the studio. */
+const lists = [
+  ['prepay', 'Prepay', '75-prepay'],
+  ['galleries', 'Galleries', '76-galleries'],
+  ['packages', 'Packages', '77-studio-packages'],
+  ['organizations/1/prepay', 'Prepay', '78-organization-prepay'],
+  ['organizations/1/gallery', 'Gallery', '79-organization-gallery'],
+  ['organizations/1/jobs', 'Jobs', '80-organization-jobs'],
+] as const
+
+test('An administrator looks around, and whoever holds no permission is told so', async ({ page }) => {
+  await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/studios' })
+  await expect(title(page, 'Studios')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Riverside Portraits' })).toBeVisible()
+  await lookAtStaff(page, '81-studios')
+
+  await test.step('lists', async () => {
+    for (const [tail, heading, name] of lists) {
+      await page.goto(`${riverside}/${tail}`)
+      await expect(title(page, heading)).toBeVisible()
+      await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+      await lookAtStaff(page, name)
+    }
+  })
+
+  await test.step('a set and its packages, of the studio and of a job', async () => {
+    for (const [from, link, names] of [
+      ['pkg-set-mgmt', 'School Portraits', ['82-package-set', '83-package']],
+      ['jobs/1/packages', 'Edit this set', ['84-job-package-set', '85-job-package']],
+    ] as const) {
+      await page.goto(`${riverside}/${from}`)
+      await page.getByRole('link', { name: link }).tap()
+      await expect(title(page, 'School Portraits')).toBeVisible()
+      const item = page.getByRole('link', { name: /^Package A/ }).first()
+      await expect(item).toBeVisible()
+      await lookAtStaff(page, names[0])
+      await item.tap()
+      await expect(title(page, 'Package A')).toBeVisible()
+      await lookAtStaff(page, names[1])
+    }
+  })
+
+  await test.step('without any permission there is nothing but that', async () => {
+    await page.evaluate(() => {
+      const [head, middle = '', tail] = (localStorage.getItem('authToken') ?? '').split('.')
+      const claims = JSON.parse(atob(middle.replace(/-/g, '+').replace(/_/g, '/')))
+      const poorer = { ...claims, permission: [], studio_id: 1 }
+      localStorage.setItem('authToken', [head, btoa(JSON.stringify(poorer)), tail].join('.'))
+    })
+    await page.goto(riverside)
+    await expect(title(page, 'This page is not open to you')).toBeVisible()
+    await lookAtStaff(page, '86-nothing-open')
   })
 })
