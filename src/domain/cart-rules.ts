@@ -31,13 +31,16 @@ export type CartProblem =
 
 const beingPaid = 'This cart is being paid for. Wait for that to end before you change it'
 
+/** What is posted without a package or a person (section 8). */
+const incomplete = 'An error occurred'
+
 /** One sentence for each refusal, for customer and server log alike. */
 export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
   'cart-closed': 'This cart has been ordered. Start a new one to add more.',
   'cart-full': `A cart holds ${maximumLines} items at most. Order these first, then start another`,
   'line-unknown': 'That item is not in this cart',
-  'package-missing': 'An error occurred',
-  'subject-missing': 'An error occurred',
+  'package-missing': incomplete,
+  'subject-missing': incomplete,
   'quantity-invalid': `Choose a whole number from 0 to ${maximumQuantity}`,
   'add-on-needs-standard': 'This add-on needs a package in the cart that allows it',
   'node-unknown': 'That choice does not belong to this package any more',

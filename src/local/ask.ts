@@ -104,6 +104,9 @@ const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Lette
   }
 }
 
+/** What is said of a failure that says nothing itself (section 8). */
+const unexplained = 'An error occurred'
+
 const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<Asked['answer']>> => {
   const said = parse(reply.text)
   if (reply.status >= 200 && reply.status < 300) {
@@ -112,7 +115,7 @@ const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<
   }
   const retryAfterSeconds = seconds(reply.retryAfter)
   if (!is(said, Failure) || said.errors.length === 0) {
-    return { ok: false, status: reply.status, errors: ['An error occurred'], retryAfterSeconds }
+    return { ok: false, status: reply.status, errors: [unexplained], retryAfterSeconds }
   }
   const { errors, fields, problem } = said
   return { ok: false, status: reply.status, errors, fields, problem, retryAfterSeconds }
@@ -127,7 +130,7 @@ export const readKept = <Asked extends AnyCall>(call: Asked, text: string): Infe
 const unreadable = (status: number): Failed => ({
   ok: false,
   status,
-  errors: ['An error occurred'],
+  errors: [unexplained],
   problem: 'unreadable',
 })
 

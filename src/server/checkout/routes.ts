@@ -17,7 +17,7 @@ import type { CartOf } from '../cart-store/read-cart.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { type Handler, mount } from '../http/mount.ts'
-import { problem } from '../http/problem.ts'
+import { noOrder, problem } from '../http/problem.ts'
 import type { Session } from '../http/sessions.ts'
 import { grantedOrder } from '../order-store/granted-order.ts'
 import { price } from '../order-store/price.ts'
@@ -119,12 +119,12 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     grantedOrder(deps.db, session, { orderNumber: orderId, jobId, now: deps.clock() })
   const pricing: Handler<typeof priceMore> = async ({ params, body, session }) => {
     const key = await found(session, params)
-    return key ? await priceOfMore(deps, key, body.packages) : problem('not-found', 'Could not find this order')
+    return key ? await priceOfMore(deps, key, body.packages) : noOrder()
   }
   mount(app, deps, priceMore, pricing, { repetition: 'again' })
   const paying: Handler<typeof orderMore> = async ({ params, body, session }) => {
     const key = await found(session, params)
-    if (!key) return problem('not-found', 'Could not find this order')
+    if (!key) return noOrder()
     return await payMore(deps, { key, orderNumber: key.orderNumber, session }, body)
   }
   mount(app, deps, orderMore, paying, { repetition: 'again' })

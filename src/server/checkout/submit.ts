@@ -1,6 +1,7 @@
 import type { Infer } from 'superstruct'
 import type { submitCheckout } from '../../contract/checkout.ts'
 import { problems } from '../../contract/problems.ts'
+import { validationMessages } from '../../domain/validators.ts'
 import type { Visit } from '../admission/grants.ts'
 import type { CartOf } from '../cart-store/read-cart.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -46,7 +47,7 @@ const begin = async (
   if (totals.totalCents > mostCents) return problem('refused', tooDear)
   if (totals.totalCents !== totalCents) return problem('totals-changed')
   if (totals.totalCents > 0 && paymentToken === null) {
-    return problem('refused', 'Please enter your card', { fields: { paymentToken: ['This field is required'] } })
+    return problem('refused', 'Please enter your card', { fields: { paymentToken: [validationMessages.required] } })
   }
   const begun = { visit: whose, situation, attemptId, checkoutId, paymentToken, totals }
   const isBegun = await inTransaction(deps.db, (tx) => beginAttempt(tx, deps, begun))

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { guard } from '../http/guessing.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
-import { answerOf, Problem, problem } from '../http/problem.ts'
+import { answerOf, noOrder, Problem } from '../http/problem.ts'
 import { currentSession } from '../http/sessions.ts'
 import { partAsked } from '../sending/ranges.ts'
 import { type Sendable, sendFile } from '../sending/send.ts'
@@ -19,8 +19,6 @@ import type { DownloadFile } from './delivered.ts'
 import { type FoundDownload, findDownload } from './find-download.ts'
 import { downloadsPath, isLinkId, noDownload } from './links.ts'
 import { mountThumbnails } from './thumbnails.ts'
-
-const noOrder = () => problem('not-found', 'Could not find this order')
 
 const fileShown = (
   linkId: string,

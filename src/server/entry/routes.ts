@@ -3,7 +3,7 @@ import * as calls from '../../contract/studio/entry.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { mount } from '../http/mount.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { noOrder, Problem, problem } from '../http/problem.ts'
 import { isJobOf } from '../image-store/is-job-of.ts'
 import { price } from '../order-store/price.ts'
 import { enterOrder } from './enter-order.ts'
@@ -52,6 +52,6 @@ export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.getEntered, async ({ params: { orderNumber, ...job } }) => {
     const refused = await isElsewhere(deps, job)
-    return refused ?? (await readEntered(deps, job, orderNumber)) ?? problem('not-found', 'Could not find this order')
+    return refused ?? (await readEntered(deps, job, orderNumber)) ?? noOrder()
   })
 }

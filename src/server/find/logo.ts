@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
-import { answerOf } from '../http/problem.ts'
-import { studioBySlug, studioProblem } from './studio.ts'
+import { answerOf, noStudio } from '../http/problem.ts'
+import { studioBySlug } from './studio.ts'
 
 const typeByEnding: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
@@ -23,7 +23,7 @@ export const mountLogo = (app: FastifyInstance, deps: Deps): void => {
       const studio = await studioBySlug(deps.db, slug)
       const key = studio?.logo_hash === hash ? studio.logo_key : null
       const file = key === null ? undefined : await deps.files.read(key)
-      if (key === null || file?.outcome !== 'opened') return sendAnswer(reply, answerOf(studioProblem()))
+      if (key === null || file?.outcome !== 'opened') return sendAnswer(reply, answerOf(noStudio()))
       return (
         reply
           .type(typeByEnding[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')

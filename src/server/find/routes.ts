@@ -22,7 +22,7 @@ import { addressOf } from '../http/address.ts'
 import { guard } from '../http/guessing.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { noStudio, Problem, problem } from '../http/problem.ts'
 import { currentSession, endSession, ensureSession, type Session } from '../http/sessions.ts'
 import { readAvailability } from './availability.ts'
 import { browse } from './browse.ts'
@@ -34,7 +34,7 @@ import { mountLogo } from './logo.ts'
 import { findCode, openByCode } from './redeem-code.ts'
 import { rememberWaiting } from './remember-waiting.ts'
 import { findPeople } from './search.ts'
-import { getStudioFacts, listFeatures, studioBySlug, studioProblem } from './studio.ts'
+import { getStudioFacts, listFeatures, studioBySlug } from './studio.ts'
 
 const wrongCode = 'We do not know this code. Please look at it again'
 
@@ -64,7 +64,7 @@ const mountStudio = (app: FastifyInstance, deps: Deps): void => {
 const mountCode = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, redeemCode, async ({ params, query, request, reply }) => {
     const studio = await studioBySlug(deps.db, params.slug)
-    if (!studio) return studioProblem()
+    if (!studio) return noStudio()
     const session = await currentSession(deps, request)
     const attempt = { kind: 'code', session, address: addressOf(request) } as const
     const opened = await guard(deps, attempt, () =>

@@ -2,10 +2,7 @@ import type { StudioFacts } from '../../contract/customer-find.ts'
 import { logoShape } from '../admission/logo-shape.ts'
 import { logoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
-import { type Problem, problem } from '../http/problem.ts'
-
-/** The sentence for every studio that cannot be shown, for whatever reason (section 5). */
-export const studioProblem = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
+import { noStudio, type Problem } from '../http/problem.ts'
 
 /** A studio by its slug, or a former one; undefined also for one that is switched off for customers (`rspoEnabled`). */
 export const studioBySlug = (db: Db, slug: string) =>
@@ -37,13 +34,13 @@ const factsOf = (studio: StudioRow): StudioFacts => ({
 /** What anybody may know of a studio. */
 export const getStudioFacts = async (db: Db, slug: string): Promise<StudioFacts | Problem<'not-found'>> => {
   const studio = await studioBySlug(db, slug)
-  return studio ? factsOf(studio) : studioProblem()
+  return studio ? factsOf(studio) : noStudio()
 }
 
 /** The names of what a studio may use (section 4, features). */
 export const listFeatures = async (db: Db, slug: string): Promise<{ identifier: string }[] | Problem<'not-found'>> => {
   const studio = await studioBySlug(db, slug)
-  if (!studio) return studioProblem()
+  if (!studio) return noStudio()
   return await db
     .selectFrom('studio_features')
     .innerJoin('features', 'features.id', 'studio_features.feature_id')

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { guard } from '../http/guessing.ts'
 import { type Handler, mount } from '../http/mount.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { noOrder, Problem } from '../http/problem.ts'
 import { currentSession, ensureSession, type Session } from '../http/sessions.ts'
 import { type FoundOrder, grantedOrder } from '../order-store/granted-order.ts'
 import { readOrder } from '../order-store/read-order.ts'
@@ -20,9 +20,6 @@ import { orderFewer as fewer, priceFewer as priceOfFewer } from './order-fewer.t
 import { placePoses } from './place-poses.ts'
 import { putWords } from './put-words.ts'
 import { showPoses } from './show-poses.ts'
-
-/** The words are the specification's (section 8). */
-const notFound = () => problem('not-found', 'Could not find this order')
 
 const visitOf = (session: Session, { studioId, jobId }: FoundOrder): Visit => ({ session, job: { studioId, jobId } })
 
@@ -35,45 +32,45 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getOrder, async ({ params, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return (found && (await show(deps, session, found))) ?? notFound()
+    return (found && (await show(deps, session, found))) ?? noOrder()
   })
   mount(app, deps, cancelOrder, async ({ params, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    if (!found) return notFound()
-    return (await cancel(deps, { key: found, session })) ?? (await show(deps, session, found)) ?? notFound()
+    if (!found) return noOrder()
+    return (await cancel(deps, { key: found, session })) ?? (await show(deps, session, found)) ?? noOrder()
   })
   const priceIt: Handler<typeof priceFewer> = async ({ params, body, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return found ? await priceOfFewer(deps, found, body.packages) : notFound()
+    return found ? await priceOfFewer(deps, found, body.packages) : noOrder()
   }
   // It changes nothing: each question is to hear what holds now.
   mount(app, deps, priceFewer, priceIt, { repetition: 'again' })
   mount(app, deps, orderFewer, async ({ params, body, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    if (!found) return notFound()
+    if (!found) return noOrder()
     const { packages: wanted, backCents } = body
     const refused = await fewer(deps, { key: found, session, wanted, backCents })
-    return refused ?? (await show(deps, session, found)) ?? notFound()
+    return refused ?? (await show(deps, session, found)) ?? noOrder()
   })
   mount(app, deps, getOrderPoses, async ({ params, query, session }) => {
     const { orderId: orderNumber, jobId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    if (!found) return notFound()
+    if (!found) return noOrder()
     const wanted = { visit: visitOf(session, found), key: found, replacements: query.replacements === '1' }
-    return (await showPoses(deps, wanted)) ?? notFound()
+    return (await showPoses(deps, wanted)) ?? noOrder()
   })
   mount(app, deps, patchOrderPoses, async ({ params, session, body }) => {
     const { orderId: orderNumber, jobId, lineId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return found ? await placePoses(deps, { visit: visitOf(session, found), key: found, lineId }, body) : notFound()
+    return found ? await placePoses(deps, { visit: visitOf(session, found), key: found, lineId }, body) : noOrder()
   })
   mount(app, deps, patchPrintedWords, async ({ params, session, body }) => {
     const { orderId: orderNumber, jobId, lineId } = params
     const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return found ? await putWords(deps, { key: found, session, lineId }, body) : notFound()
+    return found ? await putWords(deps, { key: found, session, lineId }, body) : noOrder()
   })
   mount(app, deps, searchOrder, async ({ query, request, reply }) => {
     const targets = [normaliseOrderNumber(query.orderNumber) ?? query.orderNumber, query.email.trim()]
@@ -85,11 +82,11 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     } as const
     const found = await guard(deps, attempt, () => findOrder(deps.db, query))
     if (found instanceof Problem) return found
-    if (!found) return notFound()
+    if (!found) return noOrder()
     const session = await ensureSession(deps, request, reply)
     const { jobId, orderId, orderNumber } = found
     await inTransaction(deps.db, (tx) => giveGrant(tx, deps, visitOf(session, found), { kind: 'order', orderId }))
     const order = await show(deps, session, found)
-    return order ? { jobId, orderNumber, order } : notFound()
+    return order ? { jobId, orderNumber, order } : noOrder()
   })
 }

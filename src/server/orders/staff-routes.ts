@@ -14,7 +14,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { noOrder, type Problem, problem } from '../http/problem.ts'
 import { type LockedOrder, lockOrder, moveOrder as move } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { oweRefund, refundableCents } from '../order-store/owe-refund.ts'
@@ -55,7 +55,7 @@ const withOrder = (
       .executeTakeFirst()
     const key = { studioId, orderId: found?.id ?? 0 }
     const order = found && (await lockOrder(tx, key))
-    if (!order) return problem('not-found', 'Could not find this order')
+    if (!order) return noOrder()
     const held = { tx, key, order }
     return (await change(held)) ?? (await standingOf(held))
   })

@@ -6,7 +6,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { noOrder, type Problem, problem } from '../http/problem.ts'
 import { holdInBatch } from '../order-store/hold-in-batch.ts'
 import { type LockedOrder, lockOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
@@ -32,8 +32,6 @@ const find = async (tx: Transaction, { job: { studioId, jobId }, orderNumber }: 
   const order = row && (await lockOrder(tx, key))
   return order && { ...row, key, order }
 }
-
-const noOrder = () => problem('not-found', 'Could not find this order')
 
 /** Why an order is in no batch, nor can be; undefined where it may. */
 const cannotBeHeld = ({ order: { state }, is_part_of_batch_order: isHeld }: Held): Problem<'refused'> | undefined => {

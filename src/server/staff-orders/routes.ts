@@ -4,7 +4,7 @@ import { getStaffOrder } from '../../contract/studio/order-page.ts'
 import { getRoster } from '../../contract/studio/roster.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { problem } from '../http/problem.ts'
+import { noOrder, problem } from '../http/problem.ts'
 import { countOrders, listOrders } from './list-orders.ts'
 import { moveMany } from './move-many.ts'
 import { readStaffOrder } from './read-order.ts'
@@ -18,8 +18,7 @@ export const mountOrderLists = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     getStaffOrder,
-    async ({ params: { orderNumber, ...job } }) =>
-      (await readStaffOrder(deps, job, orderNumber)) ?? problem('not-found', 'Could not find this order'),
+    async ({ params: { orderNumber, ...job } }) => (await readStaffOrder(deps, job, orderNumber)) ?? noOrder(),
   )
   mount(app, deps, moveOrders, ({ params: job, body, user, recordIn }) =>
     moveMany(deps, { job, user, recordIn, ...body }),

@@ -31,7 +31,7 @@ const errorsOf = (fields: readonly FieldDraft[]): FieldErrors => {
     fields.flatMap(({ name, hasOptions, options }, index): [string, string[]][] => {
       const values = options.map(({ value }) => value)
       const wrongOptions = () => {
-        if (values.length === 0) return 'Requires at least 1 item'
+        if (values.length === 0) return validationMessages.requiredList
         if (values.includes('')) return validationMessages.required
         return repeats(values).size > 0 ? 'Two options are the same' : null
       }

@@ -4,9 +4,9 @@ import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { noStudio, Problem, problem } from '../http/problem.ts'
 import type { HeldStudio } from './hold-studio.ts'
-import { mayLoad, type StudioAsked, studioProblem } from './read-studio.ts'
+import { mayLoad, type StudioAsked } from './read-studio.ts'
 
 /** Where the provider's page leads back to: one address for all studios, for it has to be known there. */
 export const returnPath = '/api/stripe-return'
@@ -33,7 +33,7 @@ export const readConnection = async (
   { studioId, user }: StudioAsked,
 ): Promise<PaymentConnection | Problem<'not-found'>> => {
   const studio = await find(deps.db, studioId)
-  return studio && mayLoad(user, studio) ? connectionOf(deps, studio) : studioProblem()
+  return studio && mayLoad(user, studio) ? connectionOf(deps, studio) : noStudio()
 }
 
 const nothingToConnect = {
@@ -55,7 +55,7 @@ const write = async (
     if (account !== null && (await other.where('id', '<>', studioId).executeTakeFirst()))
       return problem('refused', taken)
     const before = await find(tx, studioId)
-    if (!before || !mayLoad(user, before)) return studioProblem()
+    if (!before || !mayLoad(user, before)) return noStudio()
     if (before.stripe_account_id === account) return connectionOf(deps, before)
     const connection = { stripe_account_id: account, stripe_connected_at: account === null ? null : deps.clock() }
     await tx.updateTable('studios').set(connection).where('id', '=', studioId).execute()

@@ -5,7 +5,10 @@ import { restRoutes } from '../../../src/client/shell/rest-routes.tsx'
 import { staffTable } from '../../../src/client/shell/staff/staff-table.ts'
 import { sourcesOf } from '../../house/source.ts'
 
-/** By which name a journey holds each screen against axe: staff’s by `lookAtStaff` in both themes, all in the long run (`tests/support/looks.ts`). */
+/**
+ * By which name a journey holds each screen against axe: in both themes by `lookAtStaff`, by `lookAt` in one by turns and in both in the
+ * long run (`tests/support/looks.ts`).
+ */
 const looks: Readonly<Record<string, string>> = {
   home: '01-home',
   login: '201-login',
