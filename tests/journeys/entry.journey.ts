@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { lookAt, lookAtStaff } from '../support/looks.ts'
+import { lookAtStaff } from '../support/looks.ts'
 import { signIn } from '../support/sign-in.ts'
 
 const desk = { width: 1280, height: 800 }
@@ -68,7 +68,7 @@ const cropByKeys = async (page: Page) => {
 test('Three orders on paper by the keyboard alone, a receipt, and one taken back', async ({ page }) => {
   await signIn(page, { email: 'owner@riverside.test', at: '/admin/studios/1/jobs/1/entry' })
   await expect(page.getByRole('heading', { level: 1, name: 'Entry' })).toBeVisible()
-  await lookAt(page, '63-entry-empty')
+  await lookAtStaff(page, '63-entry-empty')
   await page.setViewportSize(desk)
 
   await test.step('one package, from a picture, paid in cash: what is missing is said at its place', async () => {
@@ -90,7 +90,7 @@ test('Three orders on paper by the keyboard alone, a receipt, and one taken back
     await keys(page, 'Control+Enter')
     await expect(page.getByText('Enter what was handed over')).toBeVisible()
     await expect(page.getByText('This field is required')).toHaveCount(4)
-    await lookAt(page, '64-entry-keyed')
+    await lookAtStaff(page, '64-entry-keyed')
     await page.setViewportSize(desk)
     await page.getByRole('textbox', { name: 'Last name' }).focus()
     await keys(page, 'Enter', 'Enter', 'Enter')
@@ -147,7 +147,7 @@ test('Three orders on paper by the keyboard alone, a receipt, and one taken back
     const receipt = page.getByRole('article', { name: 'Receipt' })
     await expect(receipt).toContainText(third)
     await expect(receipt).toContainText('Paid in cash')
-    await lookAt(page, '65-receipt')
+    await lookAtStaff(page, '65-receipt')
     await page.setViewportSize(desk)
     await page.getByRole('button', { name: 'Cancel the order' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { test } from '../support/journey.ts'
-import { lookAt } from '../support/looks.ts'
+import { lookAtStaff } from '../support/looks.ts'
 
 const tablet = { width: 1024, height: 768 }
 test.use({ viewport: tablet, hasTouch: true, isMobile: false, deviceScaleFactor: 1 })
@@ -35,7 +35,7 @@ const signIn = async (page: Page, path: string): Promise<void> => {
 }
 
 const lookAtTablet = async (page: Page, name: string): Promise<void> => {
-  await lookAt(page, name)
+  await lookAtStaff(page, name)
   await page.setViewportSize(tablet)
 }
 

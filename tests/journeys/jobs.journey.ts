@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { lookAt } from '../support/looks.ts'
+import { lookAtStaff } from '../support/looks.ts'
 
 const tablet = { width: 1024, height: 768 }
 
@@ -13,9 +13,9 @@ const signIn = async (page: Page, ret: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Axe, in the dark and in the light in turns, and the widths; then the tablet again. */
+/** Axe in both themes, and the widths; then the tablet again. */
 const look = async (page: Page, name: string): Promise<void> => {
-  await lookAt(page, name)
+  await lookAtStaff(page, name)
   await page.setViewportSize(tablet)
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { lookAt } from '../support/looks.ts'
+import { lookAtStaff } from '../support/looks.ts'
 import { openAda } from '../support/parent.ts'
 
 const desk = { width: 1280, height: 900 }
@@ -49,7 +49,7 @@ const dragByFinger = async (page: Page, from: Locator, by: { x: number; y: numbe
 
 /** Draws and measures the screen, and goes back to the desk it is worked at. */
 const look = async (page: Page, name: string): Promise<void> => {
-  await lookAt(page, name)
+  await lookAtStaff(page, name)
   await page.setViewportSize(desk)
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { chromiumArguments, findChromium } from '../support/browser.ts'
 import { cardVideo } from '../support/card-video.ts'
 import { expect, forgive, test } from '../support/journey.ts'
-import { lookAt } from '../support/looks.ts'
+import { lookAtStaff } from '../support/looks.ts'
 import { signIn } from '../support/sign-in.ts'
 
 const tablet = { width: 768, height: 1024 }
@@ -60,7 +60,7 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     await person(page).getByRole('textbox', { name: 'First frame' }).fill('0421')
     await person(page).getByRole('textbox', { name: 'Note' }).fill('glasses off')
     await person(page).getByRole('textbox', { name: 'Note' }).blur()
-    await lookAt(page, '60-shoot')
+    await lookAtStaff(page, '60-shoot')
     await page.setViewportSize(tablet)
   })
 
@@ -86,7 +86,7 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     const dialog = page.getByRole('dialog', { name: 'Walk-up' })
     await dialog.getByRole('button', { name: 'Check in' }).click()
     await expect(dialog.getByText('This field is required')).toHaveCount(2)
-    await lookAt(page, '61-walk-up')
+    await lookAtStaff(page, '61-walk-up')
     await page.setViewportSize(tablet)
     await dialog.getByRole('textbox', { name: 'First name' }).fill('Eve')
     await dialog.getByRole('textbox', { name: 'Last name' }).fill('Young')
@@ -100,7 +100,7 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     await find(page, 'ADALVL')
     await expect(person(page)).toContainText('Not sent yet')
     await expect(page.getByText('1 is not sent yet, and kept on this tablet: Ada Lovelace')).toBeVisible()
-    await lookAt(page, '62-shoot-offline')
+    await lookAtStaff(page, '62-shoot-offline')
     await page.setViewportSize(tablet)
     await context.setOffline(false)
     await expect(page.getByText(/not sent yet/i)).toHaveCount(0)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { players } from '../../src/server/demo/seed-people.ts'
 import { inRow, times } from '../faults/plans.ts'
 import { expect, forgive } from '../support/journey.ts'
-import { lookAt } from '../support/looks.ts'
+import { lookAtStaff } from '../support/looks.ts'
 import { signIn } from '../support/sign-in.ts'
 import { test } from '../support/site.ts'
 
@@ -60,7 +60,7 @@ const logIn = async (page: Page): Promise<void> => {
 }
 
 const look = async (page: Page, name: string): Promise<void> => {
-  await lookAt(page, name)
+  await lookAtStaff(page, name)
   await page.setViewportSize(screen)
 }
 

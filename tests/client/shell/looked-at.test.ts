@@ -6,13 +6,13 @@ import { staffTable } from '../../../src/client/shell/staff/staff-table.ts'
 import { sourcesOf } from '../../house/source.ts'
 
 /**
- * By which name a journey holds each screen against axe: in both themes by `lookAtStaff`, by `lookAt` in one by turns and in both in the
- * long run (`tests/support/looks.ts`).
+ * By which name a journey holds each screen against axe (`tests/support/looks.ts`): staff's in both themes by `lookAtStaff`, the others by
+ * `lookAt`, in one by turns and in both in the long run.
  */
 const looks: Readonly<Record<string, string>> = {
   home: '01-home',
   login: '201-login',
-  logout: '37-logout',
+  logout: '208-logout',
   account: '213-account',
   maintenance: '42-maintenance',
   'customer-studio': '04-studio',
@@ -98,8 +98,15 @@ test('every screen is held against axe by a journey', () => {
   expect(Object.keys(looks).sort()).toEqual([...screens].sort())
 })
 
+const journeys = sourcesOf('tests/journeys').map(({ text }) => text)
+
 test('and each of those looks is taken', () => {
-  const journeys = sourcesOf('tests/journeys').map(({ text }) => text)
   const isTaken = (look: string) => journeys.some((text) => text.includes(`'${look}'`))
   expect([...Object.values(looks), ...besides].filter((look) => !isTaken(look))).toEqual([])
+})
+
+test('staff’s in both themes', () => {
+  const inBoth = journeys.filter((text) => /\blookAtStaff\b/.test(text) && !/\blookAt\b/.test(text)).join('')
+  const theirs = staffTable.flatMap(({ name }) => looks[name] ?? [])
+  expect(theirs.filter((look) => !inBoth.includes(`'${look}'`))).toEqual([])
 })
