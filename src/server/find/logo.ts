@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
+import { studioProblem } from '../http/needs.ts'
 import { answerOf } from '../http/problem.ts'
-import { studioBySlug, studioProblem } from './studio.ts'
+import { studioBySlug } from './studio.ts'
 
 const typeByEnding: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',

@@ -2,10 +2,8 @@ import type { StudioFacts } from '../../contract/customer-find.ts'
 import { logoShape } from '../admission/logo-shape.ts'
 import { logoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
-import { type Problem, problem } from '../http/problem.ts'
-
-/** The sentence for every studio that cannot be shown, for whatever reason (section 5). */
-export const studioProblem = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
+import { studioProblem } from '../http/needs.ts'
+import type { Problem } from '../http/problem.ts'
 
 /** A studio by its slug, or a former one; undefined also for one that is switched off for customers (`rspoEnabled`). */
 export const studioBySlug = (db: Db, slug: string) =>

@@ -6,17 +6,11 @@ import { logoShape } from '../admission/logo-shape.ts'
 import { logoAddress } from '../admission/photo-address.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { User } from '../http/access-token.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { studioProblem } from '../http/needs.ts'
+import type { Problem } from '../http/problem.ts'
 
 /** Which studio is asked for, and by whom. */
 export type StudioAsked = { readonly studioId: number; readonly user: User }
-
-/** The sentence for a studio that cannot be shown (section 5). */
-export const studioProblem = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
-
-/** A studio that is switched off is there for administrators alone (`rspoEnabled`). */
-export const mayLoad = ({ permissions }: User, studio: { rspo_enabled: boolean }): boolean =>
-  studio.rspo_enabled || permissions.includes('studio.admin.crud')
 
 type Row = {
   id: number
@@ -74,7 +68,7 @@ const studioOf = (row: Row): Studio => ({
 /** A studio as those who work for it see it. */
 export const readStudio = async (
   db: Db | Transaction,
-  { studioId, user }: StudioAsked,
+  { studioId }: Pick<StudioAsked, 'studioId'>,
 ): Promise<Studio | Problem<'not-found'>> => {
   const { rows } = await sql<Row>`
     select s.*,
@@ -85,7 +79,7 @@ export const readStudio = async (
               from verification_requests v where v.studio_id = s.id order by v.id desc limit 1) as verification
       from studios s where s.id = ${studioId}`.execute(db)
   const [row] = rows
-  return row && mayLoad(user, row) ? studioOf(row) : studioProblem()
+  return row ? studioOf(row) : studioProblem()
 }
 
 /** The features a studio was given, by their names. */
