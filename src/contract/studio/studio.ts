@@ -19,7 +19,7 @@ import type { AnyCall } from '../call.ts'
 import { LogoShape } from '../customer-find.ts'
 import { Count, Instant, Nothing, shortText } from '../primitives.ts'
 import { AddressDraft, PostalAddress } from './postal-address.ts'
-import { bookkeepers, ofStudio, readProblems, seen, staff, studioPath, writeProblems } from './staff-call.ts'
+import { bookkeepers, insiders, ofStudio, readProblems, seen, staff, studioPath, writeProblems } from './staff-call.ts'
 
 /** What a studio's new packages begin with. */
 export const PackagePreferences = type({
@@ -68,7 +68,7 @@ export type Studio = Infer<typeof Studio>
 export const getStudio = {
   method: 'GET',
   path: studioPath,
-  who: staff,
+  who: insiders,
   isExempt: true,
   params: object(ofStudio),
   query: Nothing,
@@ -135,7 +135,7 @@ export const GivenFeature = type({ identifier: string(), name: string() })
 export const listFeatures = {
   method: 'GET',
   path: `${studioPath}/features`,
-  who: staff,
+  who: insiders,
   isExempt: true,
   params: object(ofStudio),
   query: object(pageQuery),

@@ -1,7 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { type ReactNode, useMemo } from 'react'
 import { getStaffJob, type StaffJob } from '../../../contract/studio/jobs.ts'
 import { getStudio, listFeatures } from '../../../contract/studio/studio.ts'
 import { pageIn } from '../../../domain/paging.ts'
+import type { Claims } from '../../session/claims.ts'
+import { claimsAtom } from '../../session/signed-in.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { jobSections, type Section, studioSections } from '../../staff/sections.ts'
 import { JobContext, type JobFacts, StudioContext, type StudioFacts } from '../../staff/staff-context.ts'
@@ -15,6 +18,7 @@ import { Loader } from '../../ui/loader.tsx'
 import { matchAddress } from '../match.ts'
 import { NotFoundScreen } from '../not-found-screen.tsx'
 import type { Found } from '../urls.ts'
+import { mayEnter } from './staff-guard.tsx'
 import { StudioLoaded, studioNotLoaded, turnedAway } from './studio-guards.tsx'
 
 /** Where a screen stands: in a studio, and perhaps in one of its jobs. */
@@ -76,22 +80,26 @@ const Failed = ({ reading }: { reading: Reading<unknown> }) => (
   </EmptyState>
 )
 
-/** Screens that are there and that the studio has. */
-const placesOf = (
-  sections: readonly Section[],
-  {
-    routes,
-    address,
-    studio,
-    to,
-  }: { routes: readonly StaffRoute[]; address: string; studio: StudioFacts | undefined; to: (tail: string) => string },
-): Place[] => {
+type Seen = {
+  routes: readonly StaffRoute[]
+  address: string
+  studio: StudioFacts | undefined
+  claims: Claims | null
+  to: (tail: string) => string
+}
+
+/** Screens that are there, that the studio has, and that whoever looks may enter. */
+const placesOf = (sections: readonly Section[], { routes, address, studio, claims, to }: Seen): Place[] => {
   const [path = ''] = address.split('?', 1)
   const deepest = sections
     .filter(({ tail }) => path === to(tail) || (tail !== '' && path.startsWith(`${to(tail)}/`)))
     .toSorted((one, other) => other.tail.length - one.tail.length)[0]
+  const isOpen = (tail: string): boolean => {
+    const route = matchAddress(routes, to(tail))?.route
+    return route !== undefined && claims !== null && mayEnter(claims, route)
+  }
   return sections
-    .filter(({ tail, feature }) => matchAddress(routes, to(tail)) && (!feature || studio?.features.has(feature)))
+    .filter(({ tail, feature }) => isOpen(tail) && (!feature || studio?.features.has(feature)))
     .map((section) => ({
       label: section.label,
       href: to(section.tail),
@@ -110,7 +118,8 @@ export const StudioFrame = ({ routes, route, found, address, place, children }: 
   const { reading, facts, isMissing } = useJobFacts(job)
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
-  const seen = { routes, address, studio }
+  const claims = useAtomValue(claimsAtom)
+  const seen = { routes, address, studio, claims }
   const within = job && { label: facts?.name ?? 'Job', places: placesOf(jobSections, { ...seen, to: toJob }) }
   const isFirst = studioSections.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
   const places = placesOf(studioSections, {
