@@ -47,8 +47,12 @@ const useStudioFacts = (studioId: number) => {
   return { facts, enabled: studio?.rspoEnabled ?? true, failing: details.failed ? details : features }
 }
 
-const factsOf = ({ id, name, organizationId, organizationName, publishedAt, archivedAt }: StaffJob): JobFacts => ({
+const factsOf = (
+  { id, name, organizationId, organizationName, publishedAt, archivedAt }: StaffJob,
+  place: JobPlace,
+): JobFacts => ({
   id,
+  place,
   name,
   organizationId,
   organizationName,
@@ -60,7 +64,10 @@ const useJobFacts = (job: JobPlace | undefined) => {
   const { studioId = 0, jobId = 0, organizationId } = job ?? {}
   const reading = useAnswer(getStaffJob, { params: { studioId, jobId }, when: job !== undefined })
   const { data } = reading
-  const facts = useMemo(() => data && factsOf(data), [data])
+  const facts = useMemo(
+    () => data && factsOf(data, { studioId, jobId, ...(organizationId !== undefined && { organizationId }) }),
+    [data, studioId, jobId, organizationId],
+  )
   // The job check: that studio's, and that organization's where the address names one.
   const isElsewhere = facts !== undefined && organizationId !== undefined && facts.organizationId !== organizationId
   return { reading, facts, isMissing: isElsewhere || reading.failed?.status === 404 }
@@ -122,9 +129,10 @@ export const StudioFrame = ({ routes, route, found, address, place, children }: 
   const seen = { routes, address, studio, claims }
   const within = job && { label: facts?.name ?? 'Job', places: placesOf(jobSections, { ...seen, to: toJob }) }
   const isFirst = studioSections.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
+  const jobsIn = job?.organizationId === undefined ? 'jobs' : 'organizations'
   const places = placesOf(studioSections, {
     ...seen,
-    address: job && !isFirst ? toStudio('jobs') : address,
+    address: job && !isFirst ? toStudio(jobsIn) : address,
     to: toStudio,
   })
 
