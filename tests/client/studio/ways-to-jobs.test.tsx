@@ -44,6 +44,8 @@ const set = { packageSetId: null, name: null, version: 1 }
 const page = { resultItems: [row], currentPage: 1, pageSize: 50, totalRecords: 1 }
 
 let features: string[] = []
+/** The organization that the job is of. */
+let jobIn = 5
 let asked: URL[] = []
 
 const answerOf = (path: string): unknown => {
@@ -51,13 +53,14 @@ const answerOf = (path: string): unknown => {
   if (path.endsWith('/features')) return features.map((identifier) => ({ identifier, name: identifier }))
   if (path.endsWith('/jobs')) return page
   if (path.endsWith('/organizations/5')) return organization
-  if (path.endsWith('/jobs/12')) return job
+  if (path.endsWith('/jobs/12')) return { ...job, organizationId: jobIn }
   return path.endsWith('/package-set') ? set : undefined
 }
 
 beforeEach(() => {
   features = ['rspoJob']
   asked = []
+  jobIn = 5
   localStorage.setItem('authToken', token)
   localStorage.setItem('refreshToken', 'r1')
   const claims = { userId: '7', name: 'Alex', email: null, permissions: ['studio.admin.crud' as const], studioId: null }
@@ -177,6 +180,17 @@ describe('the way back from a job (section 2, job editor)', () => {
     render(screenAt(`${address}/images?subjectId=4`))
     await until(() => expect(crumbs()).toContain(`Images ${address}/images`))
   })
+})
+
+test('a job that is given to another organization while it is open stays open, by way of that one', async () => {
+  const { again } = render(screenAt(`${base}/organizations/5/jobs/12/settings/general?from=mail`))
+  await until(() => expect(crumbs()).toContain(`Spring ${base}/organizations/5/jobs/12`))
+  jobIn = 6
+  await act(() => queryClient.invalidateQueries())
+  const moved = `${base}/organizations/6/jobs/12`
+  await until(() => expect(location.pathname + location.search).toBe(`${moved}/settings/general?from=mail`))
+  again(screenAt(location.pathname + location.search))
+  await until(() => expect(crumbs()).toContain(`Spring ${moved}`))
 })
 
 test('a studio is read again when its id changes (section 4)', async () => {

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Redirect } from 'wouter'
 import { getStaffJob, type StaffJob } from '../../../contract/studio/jobs.ts'
 import { getStudio, listFeatures } from '../../../contract/studio/studio.ts'
 import { pageIn } from '../../../domain/paging.ts'
@@ -70,7 +71,21 @@ const useJobFacts = (job: JobPlace | undefined) => {
   )
   // The job check: that studio's, and that organization's where the address names one.
   const isElsewhere = facts !== undefined && organizationId !== undefined && facts.organizationId !== organizationId
-  return { reading, facts, isMissing: isElsewhere || reading.failed?.status === 404 }
+  const hasMoved = useWasSo(jobId, facts !== undefined && !isElsewhere) && isElsewhere
+  return { reading, facts, hasMoved, isMissing: isElsewhere || reading.failed?.status === 404 }
+}
+
+/** Whether something was so at some time while the screens of this job were open. */
+const useWasSo = (jobId: number, isSo: boolean): boolean => {
+  const [soFor, setSoFor] = useState<number | null>(null)
+  if (isSo && soFor !== jobId) setSoFor(jobId)
+  return soFor === jobId
+}
+
+/** The same screen of a job that was given to another organization meanwhile. */
+const movedAddress = (address: string, { place, organizationId }: JobFacts): string => {
+  const before = staffUrls.job(place)
+  return staffUrls.job({ ...place, organizationId: organizationId ?? undefined }) + address.slice(before.length)
 }
 
 const Failed = ({ reading }: { reading: Reading<unknown> }) => (
@@ -122,7 +137,7 @@ const placesOf = (sections: readonly Section[], { routes, address, studio, claim
 export const StudioFrame = ({ routes, route, found, address, place, children }: StudioFrameProps) => {
   const { studioId, job } = place
   const { facts: studio, enabled, failing } = useStudioFacts(studioId)
-  const { reading, facts, isMissing } = useJobFacts(job)
+  const { reading, facts, hasMoved, isMissing } = useJobFacts(job)
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
   const claims = useAtomValue(claimsAtom)
@@ -138,6 +153,7 @@ export const StudioFrame = ({ routes, route, found, address, place, children }: 
 
   const screen = (): ReactNode => {
     if (!studio) return failing.failed ? <Failed reading={failing} /> : <Loader />
+    if (facts && hasMoved) return <Redirect to={movedAddress(address, facts)} replace />
     if (isMissing) return <NotFoundScreen />
     const away = turnedAway({ route, found, studio, job })
     if (away) return away
