@@ -1,28 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { getDefaultStore } from 'jotai'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { claimsAtom } from '../../../src/client/session/signed-in.ts'
-import { matchAddress } from '../../../src/client/shell/match.ts'
-import { GuardedScreen } from '../../../src/client/shell/staff/staff-rest.tsx'
-import { staffTable } from '../../../src/client/shell/staff/staff-table.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { queryClient } from '../../../src/client/staff/query-client.ts'
 import { cleanUp, render } from '../../support/render.tsx'
+import { crumbs, links, screenAt, spring, until, withServer } from '../../support/staff-screens.tsx'
 
-const exp = 4_000_000_000
-const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.admin.crud', exp }))}.s`
-const hours = { available: true, opens: null, closes: null }
-
-const studio = (id: number) => ({
-  ...{ id, slug: `studio-${id}`, name: `Studio ${id}`, phone: '', email: '', website: '' },
-  ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null },
-  ...{ hasLegacyJobs: false, hasRSPOJobs: true, rspoEnabled: true, isMillersVerified: true, verification: null },
-  address: { address1: '', address2: '', city: '', state: '', zip: '' },
-  packagePreferences: {
-    ...{ taxClass: 'standard', allowConsumerCrop: true, order: 'last', offeredPrepay: true, offeredGallery: true },
-  },
-  version: 1,
-})
 const organization = {
   ...{ id: 5, name: 'Lincoln Elementary', type: 'school', phone: '', email: '', website: '', note: '' },
   ...{ jobCount: 1, archivedAt: null, version: 1 },
@@ -32,89 +13,27 @@ const row = {
   ...{ eventDate: null, code: 'SPRING', state: 'open', prepay: true, gallery: true },
   ...{ subjects: 3, withImages: 2, orders: 1, createdAt: '2027-04-15T10:00:00.000Z' },
 }
-const job = {
-  ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln Elementary', eventDate: null },
-  ...{ code: 'SPRING', state: 'draft', version: { major: 3, minor: 0 }, settingsVersion: 1, rspoJob: true },
-  ...{ publishedAt: null, archivedAt: null, importedData: true, prepaySettings: { importedData: true } },
-  availability: { published: false, archived: false, prepay: hours, gallery: hours },
-  gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
-  ...{ packageSetId: null, parentPath: null, timeZone: 'America/New_York', hasOrders: false },
-}
-const set = { packageSetId: null, name: null, version: 1 }
 const page = { resultItems: [row], currentPage: 1, pageSize: 50, totalRecords: 1 }
 
 let features: string[] = []
 /** The organization that the job is of. */
 let jobIn = 5
-let asked: URL[] = []
-
-const answerOf = (path: string): unknown => {
-  if (/\/studios\/\d+$/.test(path)) return studio(Number(path.split('/').at(-1)))
-  if (path.endsWith('/features')) return features.map((identifier) => ({ identifier, name: identifier }))
-  if (path.endsWith('/jobs')) return page
-  if (path.endsWith('/organizations/5')) return organization
-  if (path.endsWith('/jobs/12')) return { ...job, organizationId: jobIn }
-  return path.endsWith('/package-set') ? set : undefined
-}
 
 beforeEach(() => {
   features = ['rspoJob']
-  asked = []
   jobIn = 5
-  localStorage.setItem('authToken', token)
-  localStorage.setItem('refreshToken', 'r1')
-  const claims = { userId: '7', name: 'Alex', email: null, permissions: ['studio.admin.crud' as const], studioId: null }
-  getDefaultStore().set(claimsAtom, { ...claims, expiresAt: exp * 1000 })
-  vi.stubGlobal('fetch', async (address: string) => {
-    const url = new URL(address, 'https://fieldproof.test')
-    asked.push(url)
-    const data = answerOf(url.pathname)
-    if (data === undefined) return Response.json({ errors: ['Not asked for here'] }, { status: 404 })
-    return Response.json({ data })
-  })
 })
 
-afterEach(() => {
-  cleanUp()
-  vi.unstubAllGlobals()
-  queryClient.clear()
-  localStorage.clear()
-  sessionStorage.clear()
-})
-
-const screenAt = (address: string) => {
-  act(() => history.replaceState(null, '', address))
-  const matched = matchAddress(staffTable, address)
-  if (!matched) throw new Error(`${address} leads nowhere`)
-  return (
-    <QueryClientProvider client={queryClient}>
-      <GuardedScreen {...matched} address={address} />
-    </QueryClientProvider>
-  )
+const answerOf = (path: string): unknown => {
+  if (path.endsWith('/jobs')) return page
+  if (path.endsWith('/organizations/5')) return organization
+  if (path.endsWith('/jobs/12')) return { ...spring, organizationId: jobIn }
+  return undefined
 }
 
-/** Looks again and again until it is there, while answers and code come as they come. */
-const until = async (look: () => void): Promise<void> => {
-  for (let left = 200; ; left -= 1) {
-    await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
-    try {
-      return look()
-    } catch (error) {
-      if (left === 0) throw error
-    }
-  }
-}
+const asked = withServer(answerOf, () => features)
 
-const crumbs = () =>
-  [...document.querySelectorAll('nav[aria-label="Breadcrumbs"] li > *')].map((one) =>
-    [one.textContent, one.getAttribute('href')].filter((part) => part !== null).join(' '),
-  )
 const chosen = () => document.querySelector('nav[aria-label="Studio"] [aria-current="page"]')?.textContent
-const links = (name: string) =>
-  [...document.querySelectorAll('main a')].flatMap((one) =>
-    one.textContent === name ? [one.getAttribute('href')] : [],
-  )
-
 const base = '/admin/studios/3'
 const above = [`Studio 3 ${base}`]
 const ofOrganization = [
