@@ -12,8 +12,8 @@ import { cleanUp } from './render.tsx'
 const exp = 4_000_000_000
 const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.admin.crud', exp }))}.s`
 
-/** A studio as its calls answer it. */
-const studio = (id: number) => ({
+/** A studio as its call answers it. */
+export const studio = (id: number) => ({
   ...{ id, slug: `studio-${id}`, name: `Studio ${id}`, phone: '', email: '', website: '' },
   ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null },
   ...{ hasLegacyJobs: false, hasRSPOJobs: true, rspoEnabled: true, isMillersVerified: true, verification: null },
@@ -36,15 +36,18 @@ export const spring = {
 }
 
 /**
- * For tests of whole screens of staff's, with all that stands around them: an administrator signed in, and a server that answers a studio,
- * its features, and whatever `answerOf` has for a path; of anything else there is nothing. Gives what was asked so far.
+ * For tests of whole screens of staff's, with all that stands around them: an administrator signed in, and a server that answers
+ * whatever `answerOf` has for a path, or else a verified studio and its features; of anything else there is nothing. Gives what was asked
+ * so far.
  */
 export const withServer = (answerOf: (path: string) => unknown, featuresOf: () => readonly string[] = () => []) => {
   const asked: URL[] = []
   const answer = (path: string): unknown => {
+    const own = answerOf(path)
+    if (own !== undefined) return own
     if (/\/studios\/\d+$/.test(path)) return studio(Number(path.split('/').at(-1)))
     if (path.endsWith('/features')) return featuresOf().map((identifier) => ({ identifier, name: identifier }))
-    return answerOf(path)
+    return undefined
   }
   beforeEach(() => {
     asked.splice(0)

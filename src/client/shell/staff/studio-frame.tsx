@@ -20,7 +20,7 @@ import { matchAddress } from '../match.ts'
 import { NotFoundScreen } from '../not-found-screen.tsx'
 import type { Found } from '../urls.ts'
 import { mayEnter } from './staff-guard.tsx'
-import { StudioLoaded, studioNotLoaded, turnedAway } from './studio-guards.tsx'
+import { StudioLoaded, studioNotLoaded, turnedAway, waitsForVerification } from './studio-guards.tsx'
 
 /** Where a screen stands: in a studio, and perhaps in one of its jobs. */
 export type StudioPlace = { studioId: number; job?: JobPlace | undefined }
@@ -118,7 +118,8 @@ const placesOf = (sections: readonly Section[], { routes, address, studio, claim
     .toSorted((one, other) => other.tail.length - one.tail.length)[0]
   const isOpen = (tail: string): boolean => {
     const route = matchAddress(routes, to(tail))?.route
-    return route !== undefined && claims !== null && mayEnter(claims, route)
+    if (!route || !claims || !mayEnter(claims, route)) return false
+    return route.isExempt === true || !studio || !waitsForVerification(studio)
   }
   return sections
     .filter(({ tail, feature }) => isOpen(tail) && (!feature || studio?.features.has(feature)))
