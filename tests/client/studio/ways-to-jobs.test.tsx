@@ -34,6 +34,9 @@ const answerOf = (path: string): unknown => {
 const asked = withServer(answerOf, () => features)
 
 const chosen = () => document.querySelector('nav[aria-label="Studio"] [aria-current="page"]')?.textContent
+const tabs = () =>
+  [...document.querySelectorAll('nav[aria-label="Lincoln Elementary"] a')].map((one) => one.textContent)
+
 const base = '/admin/studios/3'
 const above = [`Studio 3 ${base}`]
 const ofOrganization = [
@@ -77,8 +80,17 @@ describe('the lists of jobs (section 2, studio admin and organization editor)', 
     features = []
     render(screenAt(`${base}/organizations/5/prepay`))
     await until(() => expect(links('Spring')).toEqual([`${base}/jobs/12`]))
-    const tabs = [...document.querySelectorAll('nav[aria-label="Lincoln Elementary"] a')].map((one) => one.textContent)
-    expect(tabs).toEqual(['Overview', 'Prepay', 'Gallery'])
+    expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery'])
+  })
+
+  test('a feature that the studio is given meanwhile is there once its features are read again (section 4)', async () => {
+    features = []
+    render(screenAt(`${base}/organizations/5/prepay`))
+    await until(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery']))
+    features = ['rspoJob']
+    await act(() => queryClient.invalidateQueries())
+    await until(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery', 'Jobs']))
+    expect(links('Spring')).toEqual([`${base}/organizations/5/jobs/12`])
   })
 })
 
