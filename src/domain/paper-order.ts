@@ -58,7 +58,7 @@ export const askedTexts = ({ items }: Pick<Package, 'items'>, subject: AutofillS
 export const needsPicture = ({ items }: Pick<Package, 'items'>): boolean =>
   items.some((item) => item.imageNodes.some(isEditableImageNode))
 
-/** The picture of an order form, and that of the person's group, for where a group belongs. */
+/** The picture of a person that was picked, and that of their group, for where a group belongs. */
 export type Picked = { subjectImageId: number | null; groupImageId: number | null }
 
 const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): ImageChoice => ({
@@ -71,30 +71,28 @@ const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): Imag
 /** Whether a picture of the person's group belongs at a place, by what the place is called. */
 export const isPlaceOfGroup = ({ name }: { name: string }): boolean => /group/i.test(name)
 
-/** At each place of a package where one is chosen the picture that belongs there, and no other: where there is none, the place waits. */
-export const pictureByPlace = ({ items }: Pick<Package, 'items'>, picked: Picked): ImageChoice[] =>
-  items
-    .flatMap((item) => item.imageNodes)
-    .filter(isEditableImageNode)
-    .flatMap((node) => {
-      const own = isPlaceOfGroup(node)
-        ? { groupImageId: picked.groupImageId }
-        : { subjectImageId: picked.subjectImageId }
-      return Object.values(own).includes(null) ? [] : [choice(node.id, own)]
-    })
+const chosenPlaces = ({ items }: Pick<Package, 'items'>): ImageNode[] =>
+  items.flatMap((item) => item.imageNodes).filter(isEditableImageNode)
 
-/** One picture at every place of a package where one is chosen; the group's where the place is named after a group and there is one. */
-export const pictureEverywhere = ({ items }: Pick<Package, 'items'>, picked: Picked): ImageChoice[] => {
-  const { subjectImageId, groupImageId } = picked
-  if (subjectImageId === null && groupImageId === null) return []
-  return items
-    .flatMap((item) => item.imageNodes)
-    .filter(isEditableImageNode)
-    .map((node) => {
-      const isGroups = groupImageId !== null && (isPlaceOfGroup(node) || subjectImageId === null)
-      return choice(node.id, isGroups ? { groupImageId } : { subjectImageId })
-    })
+/** Whose pictures are chosen for a package: the person's own, those of a group, both, or none. */
+export const wantedPictures = (made: Pick<Package, 'items'>): { own: boolean; groups: boolean } => {
+  const places = chosenPlaces(made)
+  return { own: places.some((node) => !isPlaceOfGroup(node)), groups: places.some(isPlaceOfGroup) }
 }
+
+/** At a person's places their picture, or what is picked instead of one; at a group's the group's and no other. Without one, a place waits. */
+export const picturesOfForm = (
+  made: Pick<Package, 'items'>,
+  { own, groupImageId }: { own: Partial<Picked>; groupImageId: number | null },
+): ImageChoice[] =>
+  chosenPlaces(made).flatMap((node) => {
+    const picked = isPlaceOfGroup(node) ? { groupImageId } : own
+    return Object.values(picked).includes(null) ? [] : [choice(node.id, picked)]
+  })
+
+/** At each place of a package where one is chosen the picture that belongs there, and no other. */
+export const pictureByPlace = (made: Pick<Package, 'items'>, { subjectImageId, groupImageId }: Picked): ImageChoice[] =>
+  picturesOfForm(made, { own: { subjectImageId }, groupImageId })
 
 /** How the picture at one place of a package is cut and turned. */
 export type NodeCrop = { nodeId: number } & Pick<ImageChoice, 'cropDimensions' | 'frontendCropDimensions' | 'rotation'>

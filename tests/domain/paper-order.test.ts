@@ -6,8 +6,9 @@ import {
   cutPlaces,
   keyedPackage,
   needsPicture,
-  pictureEverywhere,
+  picturesOfForm,
   standardsFirst,
+  wantedPictures,
   withCrops,
 } from '../../src/domain/paper-order.ts'
 import { imageNode, packageItem, packageOf, textNode } from './examples.ts'
@@ -100,30 +101,39 @@ describe('the picture of an order form', () => {
       }),
     ],
   })
-  const chosen = (subjectImageId: number | null, groupImageId: number | null) =>
-    pictureEverywhere(made, { subjectImageId, groupImageId }).map((one) => [
+  const chosen = (own: Parameters<typeof picturesOfForm>[1]['own'], groupImageId: number | null) =>
+    picturesOfForm(made, { own, groupImageId }).map((one) => [
       one.packageItemImageNodeId,
       one.subjectImageId,
       one.groupImageId,
     ])
 
-  it('stands at every place where one is chosen', () => {
-    expect(chosen(7, null)).toEqual([
-      [1, 7, null],
-      [2, 7, null],
-    ])
+  it('never stands at a group’s place: that one waits', () => {
+    expect(chosen({ subjectImageId: 7 }, null)).toEqual([[1, 7, null]])
   })
 
-  it('is the group’s where the place is a group’s, and everywhere where there is no other', () => {
-    expect(chosen(7, 9)).toEqual([
+  it('is the group’s where the place is a group’s, and at a person’s place only where it was picked for it', () => {
+    expect(chosen({ subjectImageId: 7 }, 9)).toEqual([
       [1, 7, null],
       [2, null, 9],
     ])
-    expect(chosen(null, 9)).toEqual([
-      [1, null, 9],
+    expect(chosen({ subjectImageId: null }, 9)).toEqual([[2, null, 9]])
+    expect(chosen({ groupImageId: 8 }, 9)).toEqual([
+      [1, null, 8],
       [2, null, 9],
     ])
-    expect(chosen(null, null)).toEqual([])
+    expect(chosen({ subjectImageId: null }, null)).toEqual([])
+  })
+
+  it('is asked for as the places are', () => {
+    const of = (...names: string[]) => {
+      const imageNodes = names.map((name, at) => imageNode({ id: at + 1, name }))
+      return wantedPictures(packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] }))
+    }
+    expect(wantedPictures(made)).toEqual({ own: true, groups: true })
+    expect(of('image 1', 'logo')).toEqual({ own: true, groups: false })
+    expect(of('Group image 1')).toEqual({ own: false, groups: true })
+    expect(of('logo')).toEqual({ own: false, groups: false })
   })
 })
 
@@ -146,7 +156,7 @@ describe('the crops of an order form', () => {
   })
 
   it('go to their places, and leave the others as they are', () => {
-    const whole = pictureEverywhere(made, { subjectImageId: 7, groupImageId: null })
+    const whole = picturesOfForm(made, { own: { subjectImageId: 7 }, groupImageId: null })
     const cut = withCrops(whole, [{ nodeId: 5, ...crop }])
     expect(cut).toHaveLength(whole.length)
     expect(cut.find((one) => one.packageItemImageNodeId === 5)).toMatchObject({ subjectImageId: 7, rotation: 90 })

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { JobPlace } from './staff-urls.ts'
 
 /** What every screen of a studio may know of it. */
 export type StudioFacts = {
@@ -15,6 +16,8 @@ export type StudioFacts = {
 /** What every screen of a job may know of it. */
 export type JobFacts = {
   id: number
+  /** The way somebody came to it. */
+  place: JobPlace
   name: string
   organizationId: number | null
   organizationName: string | null

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
-import { JobContext, StudioContext } from './staff-context.ts'
+import { JobContext, type JobFacts, StudioContext } from './staff-context.ts'
 import styles from './staff-screen.module.css'
 import { staffUrls } from './staff-urls.ts'
 
@@ -15,18 +15,24 @@ type StaffScreenProps = {
   children: ReactNode
 }
 
-// A job's screens stand under the studio's jobs and the job; a studio's own under its start.
+// Where the jobs are listed that a job was opened from: the studio's, or those of its organization.
+const aboveJob = ({ place: { studioId, organizationId }, organizationName }: JobFacts): Crumb[] => {
+  if (organizationId === undefined) return [{ label: 'Jobs', href: staffUrls.studio(studioId, 'jobs') }]
+  const organization = `organizations/${organizationId}`
+  return [
+    { label: 'Organizations', href: staffUrls.studio(studioId, 'organizations') },
+    { label: organizationName ?? 'Organization', href: staffUrls.studio(studioId, `${organization}/overview`) },
+    { label: 'Jobs', href: staffUrls.studio(studioId, `${organization}/jobs`) },
+  ]
+}
+
+// A job's screens stand under the jobs and the job; a studio's own under its start.
 const useTrail = (): Crumb[] => {
   const studio = useContext(StudioContext)
   const job = useContext(JobContext)
   if (!studio) return []
   const start = { label: studio.name, href: staffUrls.studio(studio.id) }
-  if (!job) return [start]
-  return [
-    start,
-    { label: 'Jobs', href: staffUrls.studio(studio.id, 'jobs') },
-    { label: job.name, href: staffUrls.job({ studioId: studio.id, jobId: job.id }) },
-  ]
+  return job ? [start, ...aboveJob(job), { label: job.name, href: staffUrls.job(job.place) }] : [start]
 }
 
 /** The frame of every screen of staff's: the way up, its title, what may be done, and the screen. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useCallback, useId, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useCallback, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from './class-names.ts'
 import styles from './menu.module.css'
@@ -21,6 +21,12 @@ export type MenuProps = MenuTriggerLook & {
 
 const withMouse = (event: PointerEvent) => event.pointerType !== 'touch'
 
+/** Whether the focus goes from an element into a dialog over it. */
+const goesToDialog = ({ currentTarget, relatedTarget }: FocusEvent): boolean => {
+  const dialog = relatedTarget instanceof Element ? relatedTarget.closest('[aria-modal="true"]') : null
+  return dialog !== null && !dialog.contains(currentTarget)
+}
+
 const choicesIn = (root: HTMLElement | null) => [
   ...(root?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled])') ?? []),
 ]
@@ -36,6 +42,8 @@ export const Menu = ({ items, align = 'start', className, ...look }: MenuProps) 
   const { setAnchor, setBox, style } = useAnchored(open, `bottom-${align}`)
   const returning = useRef(false)
   const openAtTouch = useRef(false)
+  // A dialog that closes gives the focus back to the button: nobody asks for the menu by that.
+  const isLent = useRef(false)
   useOutsidePress(root, open, hideNow)
 
   // Going back to the button must not open the menu again, though it is a focus.
@@ -72,8 +80,16 @@ export const Menu = ({ items, align = 'start', className, ...look }: MenuProps) 
       onPointerDown={(event) => {
         openAtTouch.current = open && !withMouse(event)
       }}
-      onFocus={() => returning.current || show()}
-      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hide()}
+      onFocus={({ relatedTarget }) => {
+        const isGivenBack = isLent.current && relatedTarget === null
+        isLent.current = false
+        if (!returning.current && !isGivenBack) show()
+      }}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return
+        isLent.current = goesToDialog(event)
+        hide()
+      }}
       onKeyDown={press}
     >
       <MenuTrigger

@@ -80,6 +80,7 @@ export const getUserPreferences = {
   method: 'GET',
   path: `${studioPath}/UserPreferences`,
   who: staff,
+  isExempt: true,
   params: object(ofStudio),
   query: Nothing,
   body: Nothing,

@@ -79,8 +79,10 @@ export const EntryLine = object({
   subjectId: Id,
   packageId: Id,
   quantity: Quantity,
-  /** The picture for all of it; null where pictures are chosen later. */
+  /** The picture for all of it but a group's places; null where pictures are chosen later. */
   imageId: nullable(Id),
+  /** The picture for a group's places. */
+  groupImageId: optional(nullable(Id)),
   texts: size(array(object({ nodeId: Id, value: shortText(500) })), 0, 50),
   /** How the picture is cut at some of its places; whole in the middle of any other. */
   crops: optional(size(array(object({ nodeId: Id, cropDimensions, frontendCropDimensions, rotation })), 0, 50)),

@@ -15,6 +15,8 @@ export const ofOrganizationJob = { ...ofJob, organizationId: Id }
 
 /** Everybody who works for the studio. */
 export const staff = { holds: ['studio.crud', 'studio.admin.crud'] } as const
+/** Everybody who has a screen there: those who only keep its staff, too. */
+export const insiders = { holds: ['studio.crud', 'studio.users.crud', 'studio.admin.crud'] } as const
 /** Whoever says who else works there: its owners. */
 export const keepers = { holds: ['studio.users.crud', 'studio.admin.crud'] } as const
 /** Whoever sees and gives back its money. */

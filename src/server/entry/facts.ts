@@ -54,7 +54,10 @@ export const readFacts = async (
   const { orderMethod, lines, services, shippingOption, promoCode, customer } = draft
   const packageIds = lines.map((line) => line.packageId)
   const people = [...lines, ...services].map((one) => one.subjectId)
-  const images = [...lines, ...services].flatMap((one) => one.imageId ?? [])
+  const images = [
+    ...[...lines, ...services].map(({ imageId }) => imageId),
+    ...lines.map(({ groupImageId }) => groupImageId ?? null),
+  ].filter((id) => id !== null)
   const { rows } = await sql<Row>`
     select ${termsColumns({ orderMethod, packageIds, now })}, j.version_major || '.' || j.version_minor as job_version,
            s.address as studio_address,

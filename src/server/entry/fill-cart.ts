@@ -3,7 +3,7 @@ import { type Cart, emptyCart } from '../../domain/cart.ts'
 import { applyMutation, cartProblemSentences } from '../../domain/cart-rules.ts'
 import type { Package } from '../../domain/catalogue.ts'
 import { type MadeFrom, type Mutation, mutationVersion } from '../../domain/mutation.ts'
-import { pictureEverywhere, standardsFirst, withCrops } from '../../domain/paper-order.ts'
+import { picturesOfForm, standardsFirst, withCrops } from '../../domain/paper-order.ts'
 import { unprintableTexts } from '../../domain/print-text-letters.ts'
 import { filledTexts } from '../../domain/refill.ts'
 import { isOf, pictureSentences, wrongPicture } from '../cart-store/picture-rules.ts'
@@ -32,11 +32,17 @@ const find = (facts: Facts, line: EntryLine, place: number): Wanted | Problem<'r
 }
 
 const picturesFor = ({ line, package: made, person }: Wanted, facts: Facts) => {
-  const { imageId, crops = [] } = line
+  const { imageId, groupImageId = null, crops = [] } = line
   const picture = imageId === null ? undefined : facts.pictures.get(imageId)
   const isGroups = picture !== undefined && isOf(picture, 'group', person)
-  const ids = { subjectImageId: isGroups ? null : imageId, groupImageId: isGroups ? imageId : null }
-  return { imageNodes: withCrops(pictureEverywhere(made, ids), crops), picture }
+  const picked = {
+    own: isGroups ? { groupImageId: imageId } : { subjectImageId: imageId },
+    groupImageId: groupImageId ?? (isGroups ? imageId : null),
+  }
+  const imageNodes = withCrops(picturesOfForm(made, picked), crops)
+  const shown = new Set(imageNodes.flatMap((one) => [one.subjectImageId, one.groupImageId]))
+  const images = [...shown].flatMap((id) => (id === null ? [] : (facts.pictures.get(id) ?? [])))
+  return { imageNodes, images }
 }
 
 const addOf = (
@@ -46,14 +52,12 @@ const addOf = (
   const { place, line, package: made, person } = wanted
   const given = line.texts.map(({ nodeId, value }) => ({ packageItemTextNodeId: nodeId, value, autoFilled: false }))
   const textNodes = filledTexts(made, given, person)
-  const { imageNodes, picture } = picturesFor(wanted, facts)
+  const { imageNodes, images } = picturesFor(wanted, facts)
   const about = { made, person, picture: (id: number) => facts.pictures.get(id) }
   const wrongOne = wrongPicture(imageNodes, about)
   if (wrongOne) return wrong(`lines.${place}`, pictureSentences[wrongOne])
   const [unprintable] = unprintableTexts(made, textNodes)
   if (unprintable) return wrong(`lines.${place}`, lettersSentence(unprintable.lacking))
-  const { id, width, height, hasAlpha } = picture ?? { id: 0, width: 0, height: 0, hasAlpha: false }
-  const images = picture ? [{ imageId: id, width, height, hasAlpha, thumbnailUrl: '' }] : []
   const { firstName, lastName } = person
   return {
     mutation: {
@@ -63,7 +67,14 @@ const addOf = (
       ...{ packageId: made.id, packageVersion: made.version, quantity: line.quantity },
       ...{ subjectId: person.id, personId: null, greenScreenBackgroundId: null, dataFields: [], textNodes, imageNodes },
     },
-    made: { package: made, subject: { firstName, lastName, imageThumbnailUrl: null }, images },
+    made: {
+      package: made,
+      subject: { firstName, lastName, imageThumbnailUrl: null },
+      images: images.map(({ id: imageId, width, height, hasAlpha }) => ({
+        ...{ imageId, width, height, hasAlpha },
+        thumbnailUrl: '',
+      })),
+    },
   }
 }
 

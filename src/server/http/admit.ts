@@ -30,21 +30,31 @@ const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<Admi
   return { session: standing.session, job: { studioId: standing.studioId, jobId } }
 }
 
-/** Administrators see every studio, everybody else their own: another's is not there (section 4). */
-const seesStudio = ({ permissions, studioId }: User, asked: number | undefined): boolean =>
-  asked === undefined || studioId === asked || permissions.includes('studio.admin.crud')
+const isAdministrator = ({ permissions }: User): boolean => permissions.includes('studio.admin.crud')
 
-/** Why the studio a user works in may not have this call made. An administrator outside of any studio lacks nothing. */
+/** Administrators see every studio, everybody else their own: another's is not there (section 4). */
+const seesStudio = (user: User, asked: number | undefined): boolean =>
+  asked === undefined || user.studioId === asked || isAdministrator(user)
+
+/**
+ * Why the studio a user works in may not have this call made. An administrator outside of any studio lacks nothing, nor does anybody who
+ * asks for what is their own.
+ */
 const lackingFor = async (
   { db }: Deps,
-  { needs }: AnyCall,
+  { who, needs = {}, isExempt }: AnyCall,
   { user, params, request }: Caller & { user: User },
 ): Promise<Problem | undefined> => {
   const studioId = params.studioId ?? user.studioId
+  if (who === 'signed-in' || studioId === null) return undefined
   // Where it is asked wrongly, the call's own struct says so after this.
   const query = request.query as Readonly<Record<string, unknown>> // an address is words by name
-  if (!needs || studioId === null || needs.when?.(query) === false) return undefined
-  return await lacking(db, studioId, needs)
+  const asked = needs.when?.(query) === false ? {} : needs
+  return await lacking(db, studioId, {
+    needs: asked,
+    isAdministrator: isAdministrator(user),
+    ...(isExempt && { isExempt }),
+  })
 }
 
 const admitUser = async (deps: Deps, call: AnyCall, { request, params }: Caller): Promise<Admitted | Problem> => {

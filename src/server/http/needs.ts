@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Feature, Need } from '../../contract/call.ts'
+import type { AnyCall, Feature, Need } from '../../contract/call.ts'
 import type { Db } from '../database/database.ts'
-import { type Problem, problem } from './problem.ts'
+import { noStudio, type Problem, problem } from './problem.ts'
 
 /** What is said of a feature that a studio was not given. */
 const notGiven: Record<Feature, string> = {
@@ -21,19 +21,27 @@ const notGiven: Record<Feature, string> = {
 /** What is said where the partner has not verified the studio (section 8). */
 const verificationNeeded = 'This studio needs to be verified by the partner to access this feature'
 
-/** Why a studio may not have a call made: it lacks the feature, or the partner's word (sections 2 and 4). Undefined where it may. */
+const waits = 'The partner has to verify this studio first. Its profile is where that is asked for'
+
+type Asked = Pick<AnyCall, 'isExempt'> & { readonly needs: Need; readonly isAdministrator: boolean }
+
+/**
+ * Why a studio may not have a call made by who works there: it is switched off (but for administrators), waits to be verified, or lacks
+ * what the call needs: a feature, or the partner's word (sections 2, 4 and 5). Undefined where it may.
+ */
 export const lacking = async (
   db: Db,
   studioId: number,
-  { feature, verified }: Need,
+  { needs: { feature, verified }, isExempt, isAdministrator }: Asked,
 ): Promise<Problem<'not-allowed' | 'not-found'> | undefined> => {
-  const { rows } = await sql<{ given: boolean; verified: boolean }>`
-    select s.is_millers_verified as verified, exists (
-      select from studio_features a join features f on f.id = a.feature_id
-       where a.studio_id = s.id and f.identifier = ${feature ?? null}) as given
+  const { rows } = await sql<{ enabled: boolean; verified: boolean; features: string[] }>`
+    select s.rspo_enabled as enabled, s.is_millers_verified as verified,
+           array(select f.identifier from studio_features a join features f on f.id = a.feature_id where a.studio_id = s.id) as features
       from studios s where s.id = ${studioId}`.execute(db)
   const [studio] = rows
-  if (!studio) return problem('not-found')
-  if (feature && !studio.given) return problem('not-allowed', notGiven[feature])
+  if (!studio || !(studio.enabled || isAdministrator)) return noStudio()
+  const has = (wanted: Feature): boolean => studio.features.includes(wanted)
+  if (!studio.verified && has('studioVerification') && !isExempt) return problem('not-allowed', waits)
+  if (feature && !has(feature)) return problem('not-allowed', notGiven[feature])
   return verified && !studio.verified ? problem('not-allowed', verificationNeeded) : undefined
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { noStudio, type Problem } from '../http/problem.ts'
-import { mayLoad, readStudio, type StudioAsked } from './read-studio.ts'
+import { readStudio, type StudioAsked } from './read-studio.ts'
 
 const lockStudio = (tx: Transaction, { studioId }: StudioAsked) =>
   tx.selectFrom('studios').selectAll().where('id', '=', studioId).forUpdate().executeTakeFirst()
@@ -18,7 +18,7 @@ export const withStudio = <Result extends Problem | undefined>(
 ): Promise<Studio | Problem<'not-found'> | NonNullable<Result>> =>
   inTransaction(deps.db, async (tx) => {
     const studio = await lockStudio(tx, asked)
-    if (!studio || !mayLoad(asked.user, studio)) return noStudio()
+    if (!studio) return noStudio()
     const refused = await change({ tx, studio })
     return refused ?? (await readStudio(tx, asked))
   })

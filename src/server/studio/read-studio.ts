@@ -11,10 +11,6 @@ import { noStudio, type Problem } from '../http/problem.ts'
 /** Which studio is asked for, and by whom. */
 export type StudioAsked = { readonly studioId: number; readonly user: User }
 
-/** A studio that is switched off is there for administrators alone (`rspoEnabled`). */
-export const mayLoad = ({ permissions }: User, studio: { rspo_enabled: boolean }): boolean =>
-  studio.rspo_enabled || permissions.includes('studio.admin.crud')
-
 type Row = {
   id: number
   slug: string
@@ -71,7 +67,7 @@ const studioOf = (row: Row): Studio => ({
 /** A studio as those who work for it see it. */
 export const readStudio = async (
   db: Db | Transaction,
-  { studioId, user }: StudioAsked,
+  { studioId }: Pick<StudioAsked, 'studioId'>,
 ): Promise<Studio | Problem<'not-found'>> => {
   const { rows } = await sql<Row>`
     select s.*,
@@ -82,7 +78,7 @@ export const readStudio = async (
               from verification_requests v where v.studio_id = s.id order by v.id desc limit 1) as verification
       from studios s where s.id = ${studioId}`.execute(db)
   const [row] = rows
-  return row && mayLoad(user, row) ? studioOf(row) : noStudio()
+  return row ? studioOf(row) : noStudio()
 }
 
 /** The features a studio was given, by their names. */

@@ -37,7 +37,7 @@ const mountLogo = async (app: FastifyInstance, deps: Deps): Promise<void> => {
 
 /** What a studio is and says of itself, and whom its money goes to. */
 export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  mount(app, deps, getStudio, ({ params: { studioId }, user }) => readStudio(deps.db, { studioId, user }))
+  mount(app, deps, getStudio, ({ params }) => readStudio(deps.db, params))
   mount(app, deps, patchStudio, ({ params: { studioId }, user, body }) => changeStudio(deps, { studioId, user }, body))
   await mountLogo(app, deps)
   mount(
@@ -54,9 +54,7 @@ export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<voi
   mount(app, deps, listFeatures, async ({ params: { studioId }, query }) =>
     listOrPage(await readFeatures(deps.db, studioId), query, ({ identifier, name }) => [identifier, name]),
   )
-  mount(app, deps, getPaymentConnection, ({ params: { studioId }, user }) =>
-    payments.readConnection(deps, { studioId, user }),
-  )
+  mount(app, deps, getPaymentConnection, ({ params }) => payments.readConnection(deps, params))
   mount(app, deps, connectStripe, ({ params: { studioId }, user, query }) =>
     payments.connectAccount(deps, { studioId, user }, query.code),
   )

@@ -98,6 +98,23 @@ const answered = ({ isMillersVerified = true, features = everyFeature, organizat
 
 afterEach(() => queryClient.clear())
 
+/** What the rail offers somebody at an address. */
+const offered = (address: string, claims: Claims) => {
+  getDefaultStore().set(claimsAtom, claims)
+  history.replaceState(null, '', address)
+  const matched = matchAddress(staffTable, address)
+  if (!matched) throw new Error(`${address} leads nowhere`)
+  const route = { ...matched.route, render: () => <p>the screen itself</p> }
+  const { box } = render(
+    <QueryClientProvider client={queryClient}>
+      <GuardedScreen {...matched} route={route} address={address} />
+    </QueryClientProvider>,
+  )
+  const words = [...box.querySelectorAll('nav[aria-label="Studio"] li a')].map((link) => link.textContent)
+  cleanUp()
+  return words
+}
+
 /** Where somebody ends who goes to an address, and what they are told; `inside` is the screen itself. */
 const arrive = (address: string, claims: Claims | null) => {
   const before = toastLog.current().at(-1)?.id
@@ -135,10 +152,11 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
     expect(arrive(address, null), 'nobody signed in').toBe(login)
 
     const wanted = needs ?? areaNeeds[area] ?? []
-    // Who is turned away even from their studio's start has nowhere else to go: it says so.
-    const turnedTo = address === studio ? 'This page is not open to you' : studio
+    // Who is turned away even from their studio's start goes where they may, or is told that there is nothing.
+    const beside = { 'studio.users.crud': `${studio}/settings/staff` } as Partial<Record<Permission, string>>
     for (const permission of permissions) {
       answered({})
+      const turnedTo = address === studio ? (beside[permission] ?? 'This page is not open to you') : studio
       const may = wanted.includes(permission)
       expect(arrive(address, { ...staff, permissions: [permission] }), permission).toBe(may ? 'inside' : turnedTo)
     }
@@ -163,6 +181,15 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
     answered({ isMillersVerified: false, features: [...everyFeature, 'studioVerification'] })
     const waiting = isExempt ? 'inside' : isForVerified ? unverified : `${studio}/profile`
     expect(arrive(address, administrator), 'a studio that waits for it').toBe(waiting)
+  })
+
+  test('who keeps the staff and does nothing else gets to it from the start, and is offered no other screen', () => {
+    answered({})
+    const claims = { ...staff, permissions: ['studio.users.crud' as const] }
+    expect(arrive(studio, claims)).toBe(`${studio}/settings/staff`)
+    expect(arrive(`${studio}/settings/staff`, claims)).toBe('inside')
+    expect(offered(`${studio}/settings/staff`, claims)).toEqual(['Account', 'Sign out'])
+    expect(offered(studio, staff)).toContain('Jobs')
   })
 
   test.each(staffs.filter(({ base }) => base === organizationsJob))(

@@ -158,6 +158,8 @@ describe('the product’s own table', () => {
     ['/riverside/12/unavailable', 'customer-unavailable'],
     ['/riverside/abc', 'customer-subject-search'],
     ['/account/login?ret=%2F', 'moved /account/login'],
+    ['/account/logout', 'moved /account/logout'],
+    ['/account/forgot-password', 'moved /account/forgot-password'],
   ])('%s is %s', (address, name) => expect(nameOf(address)).toBe(name))
 
   test.each([{ ret: '/account', expired: true }, { ret: '/account', expired: false }, { expired: true }])(

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { draftOf, emptyForm, type Keyed, packagesFor, typedCents } from '../../../src/client/studio/entry/entry-form.ts'
+import {
+  draftOf,
+  emptyForm,
+  type Keyed,
+  lacksPicture,
+  onlyPictures,
+  packagesFor,
+  typedCents,
+} from '../../../src/client/studio/entry/entry-form.ts'
 import type { EntryForm, EntrySubject } from '../../../src/contract/studio/entry.ts'
-import { packageOf } from '../../domain/examples.ts'
+import { imageNode, packageItem, packageOf } from '../../domain/examples.ts'
 
 const form = (own: Partial<EntryForm> = {}): EntryForm => ({
   jobName: 'Spring',
@@ -48,10 +56,40 @@ describe('an empty form', () => {
   })
 })
 
+describe('the pictures of a line', () => {
+  const offered = (...names: string[]) => {
+    const imageNodes = names.map((name, at) => imageNode({ id: at + 1, name }))
+    const made = packageOf({ id: 7, items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
+    return { number: 1, prepay: true, gallery: true, package: made }
+  }
+  const picture = (imageId: number, isGroup: boolean) => ({
+    ...{ imageId, isGroup, number: imageId, fileName: 'a.jpg', width: 2400, height: 3000 },
+  })
+  const withPictures = (...pictures: EntrySubject['pictures']) => ({ ...ada, pictures })
+  const team = offered('image 1', 'Group image 2')
+
+  it('are chosen already where there is one of a kind, and of the kinds that the package wants', () => {
+    const one = withPictures(picture(5, false), picture(9, true))
+    expect(onlyPictures(one, team)).toEqual({ imageId: 5, groupImageId: 9 })
+    expect(onlyPictures(one, offered('image 1'))).toEqual({ imageId: 5, groupImageId: null })
+    expect(onlyPictures(one, offered('Group image 1'))).toEqual({ imageId: null, groupImageId: 9 })
+    const several = withPictures(picture(5, false), picture(6, false), picture(9, true), picture(10, true))
+    expect(onlyPictures(several, team)).toEqual({ imageId: null, groupImageId: null })
+  })
+
+  it('are lacking where one that the package wants is not chosen', () => {
+    const line = (own: object) => ({ id: 'a', subject: ada, packageId: 7, quantity: 1, imageId: 5, texts: {}, ...own })
+    expect(lacksPicture(line({}), team)).toBe(true)
+    expect(lacksPicture(line({ groupImageId: 9 }), team)).toBe(false)
+    expect(lacksPicture(line({ imageId: null, groupImageId: 9 }), team)).toBe(true)
+    expect(lacksPicture(line({}), offered('image 1'))).toBe(false)
+  })
+})
+
 describe('what the server is told of a form', () => {
   it('are its lines with the texts that were typed, and no picture where they come later', () => {
     const line = { subjectId: 1, packageId: 7, quantity: 2, texts: [{ nodeId: 11, value: 'Ada' }] }
-    expect(draftOf(keyed()).lines).toEqual([{ ...line, imageId: 5, crops: [] }])
+    expect(draftOf(keyed()).lines).toEqual([{ ...line, imageId: 5, groupImageId: null, crops: [] }])
     expect(draftOf(keyed({ orderMethod: 'prepay' })).lines).toEqual([{ ...line, imageId: null }])
   })
 

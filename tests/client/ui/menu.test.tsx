@@ -1,5 +1,6 @@
-import { act } from 'react'
+import { act, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Dialog } from '../../../src/client/ui/dialog.tsx'
 import { Menu, menuDelays } from '../../../src/client/ui/menu.tsx'
 import { menuMove } from '../../../src/client/ui/menu-keys.ts'
 import { button, click, count, pointer, press, render } from '../../support/render.tsx'
@@ -104,6 +105,38 @@ test('choosing does it, closes the menu and goes back to the button', async () =
   expect(focused()).toBe('More')
   await pass(1000)
   expect(shown()).toBe(false)
+})
+
+const MenuOfDialog = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Menu label="More" items={[{ label: 'Duplicate', onSelect: () => setOpen(true) }]} />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Duplicate this job">
+        <button type="button">Inside</button>
+      </Dialog>
+      <button type="button">Elsewhere</button>
+    </>
+  )
+}
+
+test('a dialog that one of its choices opened gives the focus back to the button, and the menu stays closed', async () => {
+  render(<MenuOfDialog />)
+  act(() => button('More').focus())
+  press('ArrowDown')
+  click(button('Duplicate'))
+  await pass(1000)
+  expect(document.activeElement?.getAttribute('role')).toBe('dialog')
+  expect(shown()).toBe(false)
+  press('Escape')
+  await pass(1000)
+  expect([count('[role="dialog"]'), document.activeElement]).toEqual([0, button('More')])
+  expect(shown()).toBe(false)
+  act(() => button('Elsewhere').focus())
+  await pass(1000)
+  act(() => button('More').focus())
+  await pass(0)
+  expect(shown()).toBe(true)
 })
 
 describe('keys', () => {

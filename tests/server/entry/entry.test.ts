@@ -273,6 +273,42 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     })
   })
 
+  it('have the group’s picture at a group’s place, and never somebody’s portrait', async () => {
+    const { deps, shop, form, priced, enter } = await begin()
+    const { studioId, jobId, adaId, adaImageId } = shop
+    const group = { studio_id: studioId, job_id: jobId, name: 'Rapids' }
+    const { id: groupId } = await deps.db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
+    await deps.db
+      .insertInto('subject_groups')
+      .values({ studio_id: studioId, subject_id: adaId, group_id: groupId })
+      .execute()
+    const groupImageId = await shop.giveImage({ groupId })
+    const team = onePrint(12)
+    const [item] = team.items
+    const [node] = item?.imageNodes ?? []
+    if (!item || !node) throw new Error('a print has a place')
+    item.imageNodes = [node, { ...node, id: node.id + 1, name: 'Group image 2' }]
+    const made = await shop.offer(team)
+    const draft = (own: object) => form({ lines: [paperLine(made, adaId, { imageId: adaImageId, ...own })] })
+    const { data } = await priced(draft({}))
+    expect(Object.keys(data.faults)).toEqual(['lines.0'])
+    expect(await enter(draft({}))).toMatchObject({ status: 422, fields: data.faults })
+    expect(await priced(draft({ groupImageId: adaImageId }))).toMatchObject({
+      status: 422,
+      fields: { 'lines.0': ['This picture is not available any more. Please choose another one'] },
+    })
+    expect((await enter(draft({ groupImageId }))).status).toBe(200)
+    const [sold] = await deps.db.selectFrom('order_lines').select('content').execute()
+    expect(sold?.content).toMatchObject([
+      {
+        imageNodes: [
+          { subjectImageId: adaImageId, groupImageId: null },
+          { subjectImageId: null, groupImageId },
+        ],
+      },
+    ])
+  })
+
   it('are ordered once, however often a form is sent, and by two at once', async () => {
     const { form, enter, orders, ledger, totalsOf } = await begin()
     const draft = form()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Feature } from '../../../src/contract/call.ts'
+import type { AnyCall, Feature } from '../../../src/contract/call.ts'
+import { everyCall } from '../../../src/contract/every-call.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { allRows } from '../../support/all-rows.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
@@ -54,6 +55,13 @@ const forVerified: readonly CallName[] = [
   'patchGallery',
 ] as CallName[] // a list of literals in two parts
 
+const waits = '403 not-allowed The partner has to verify this studio first. Its profile is where that is asked for'
+/** What a studio that waits for its verification may do all the same: what its profile is made of (section 2, guards). */
+const exempt: readonly CallName[] = [
+  ...['getStudioDetails', 'patchStudio', 'putLogo', 'deleteLogo', 'requestVerification', 'listFeatures'],
+  ...['getUserPreferences', 'patchUserPreferences'],
+] as CallName[] // a list of literals in two parts
+
 describe.each(enginesFor(import.meta.filename))('what a studio must have on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
@@ -80,7 +88,11 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
       await deps.db.updateTable('studios').set({ is_millers_verified: isVerified }).where('id', '=', studioId).execute()
       for (const feature of features) await addFeature(deps, studioId, feature)
     }
-    return { deps, theirs, hear, list, set }
+    const holdsAny = ({ who }: AnyCall): boolean =>
+      typeof who === 'object' && who.holds.some((one) => user.permissions.some((own) => own === one))
+    /** The calls of staff that this one may make. */
+    const staffs = () => inOrder().filter((name) => holdsAny(everyCall[name]))
+    return { deps, theirs, hear, list, set, staffs }
   }
   const isRefusal = (heard: string): boolean => /not switched on|verified by the partner/.test(heard)
 
@@ -102,6 +114,35 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
       }
     },
   )
+
+  it('is the partner’s word for all but its profile, where verification is a feature', async () => {
+    const { deps, hear, set, staffs } = await begin()
+    await set([...Object.keys(isAre), 'studioVerification'], false)
+    const before = await allRows(deps.db)
+    const shut = staffs().filter((name) => !exempt.includes(name))
+    expect(shut.length).toBeGreaterThan(100)
+    for (const name of shut) expect.soft([name, await hear(name)]).toEqual([name, waits])
+    expect(await allRows(deps.db)).toEqual(before)
+    // The request for it last: what is asked of the partner here, it refuses.
+    for (const name of exempt) expect.soft([name, (await hear(name)) === waits]).toEqual([name, false])
+    await set([...Object.keys(isAre), 'studioVerification'], true)
+    for (const name of shut) expect.soft([name, (await hear(name)) === waits]).toEqual([name, false])
+  })
+
+  it('is to be switched on: of one that is not nothing is there, but for administrators', async () => {
+    const { deps, theirs, hear, staffs } = await begin()
+    await deps.db.updateTable('studios').set({ rspo_enabled: false }).where('id', '=', theirs.studioId).execute()
+    const before = await allRows(deps.db)
+    const gone = '404 not-found There was an error loading the studio'
+    for (const name of staffs()) expect.soft([name, await hear(name)]).toEqual([name, gone])
+    expect(await allRows(deps.db)).toEqual(before)
+    const app = await testApp(deps)
+    const who = { id: theirs.userId, name: 'Alex', email: theirs.email, studioId: null }
+    const { token } = await signAccessToken(deps, { ...who, permissions: ['studio.crud', 'studio.admin.crud'] })
+    const headers = { authorization: `Bearer ${token}` }
+    const url = `/api/studioadmin/studios/${theirs.studioId}/jobs`
+    expect((await app.inject({ url, headers })).statusCode).toBe(200)
+  })
 
   it('is asked for by a list as it is asked: galleries of the partner’s studios, all jobs of an organization by the feature', async () => {
     const { theirs, list, set } = await begin()

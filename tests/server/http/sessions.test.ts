@@ -113,12 +113,13 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
 
   it('a signed-in user, with a permission where one is asked', async () => {
     const { deps, app, seen, advance } = await begin({ holds: ['studio.admin.crud', 'studio.users.crud'] })
+    const { studioId } = await giveJob(deps, 'riverside')
     const staff = {
       id: 3,
       name: 'Sam',
       email: 'staff@riverside.test',
       permissions: ['studio.crud'],
-      studioId: 1,
+      studioId,
     } as const
     const owner = { ...staff, id: 2, permissions: ['studio.crud', 'studio.users.crud'] } as const
     const bearer = async (user: Parameters<typeof signAccessToken>[1], by: Deps = deps) => ({

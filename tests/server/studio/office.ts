@@ -7,9 +7,11 @@ const may: Readonly<Record<Role, readonly Permission[]>> = {
   administrator: ['studio.crud', 'studio.admin.crud', 'studio.users.crud', 'studio.financials.read'],
   owner: ['studio.crud', 'studio.users.crud', 'studio.financials.read'],
   staff: ['studio.crud'],
+  keeper: ['studio.users.crud'],
 }
 
-export type Role = 'administrator' | 'owner' | 'staff'
+/** `keeper`: who keeps the staff, and may do nothing else. */
+export type Role = 'administrator' | 'owner' | 'staff' | 'keeper'
 type Told = { payload?: object | Buffer; as?: Role; headers?: Record<string, string>; studio?: number }
 
 /** A studio, those who work for it, and what they ask. */

@@ -157,6 +157,16 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect((await office.ask('PATCH', '', { payload })).status).toBe(400)
   })
 
+  it('shows who only keeps its staff what stands around their screen, and no more', async () => {
+    const { office } = await begin()
+    const as = 'keeper'
+    for (const path of ['', '/features', '/users', '/invitations'])
+      expect([path, (await office.ask('GET', path, { as })).status]).toEqual([path, 200])
+    for (const path of ['/home', '/jobs', '/organizations', '/stripe'])
+      expect([path, (await office.ask('GET', path, { as })).status]).toEqual([path, 403])
+    expect((await office.ask('PATCH', '', { as, payload: { name: 'Mine' } })).status).toBe(403)
+  })
+
   it('that is switched off is there for administrators alone', async () => {
     const { deps, office } = await begin()
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()

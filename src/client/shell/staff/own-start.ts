@@ -7,3 +7,9 @@ export const ownStart = ({ studioId, permissions }: Claims): string => {
   if (studioId !== null) return staffUrls.studio(studioId)
   return permissions.includes('studio.admin.crud') ? staffUrls.admin() : urls.account()
 }
+
+/** Where else in their studio somebody may go who may not see its start: its staff; nowhere for whoever may not see that. */
+export const besideStart = ({ studioId, permissions }: Claims): string | undefined =>
+  studioId !== null && permissions.includes('studio.users.crud')
+    ? staffUrls.studio(studioId, 'settings/staff')
+    : undefined

@@ -4,15 +4,15 @@ import { Redirect } from 'wouter'
 import type { Permission } from '../../../contract/call.ts'
 import type { Claims } from '../../session/claims.ts'
 import { claimsAtom, session } from '../../session/signed-in.ts'
-import type { Area, StaffRoute } from '../../staff/staff-route.tsx'
+import type { Area, Guarded, StaffRoute } from '../../staff/staff-route.tsx'
 import { toast } from '../../ui/toast.ts'
 import { urls } from '../urls.ts'
 import { NothingOpen } from './nothing-open.tsx'
-import { ownStart } from './own-start.ts'
+import { besideStart, ownStart } from './own-start.ts'
 import { ResumeSession } from './resume-session.tsx'
 
 /** What an area asks of whoever enters, where its screen asks for nothing else (section 6). */
-const needsOf: Record<Area, readonly Permission[]> = {
+const areaNeeds: Record<Area, readonly Permission[]> = {
   open: [],
   account: [],
   system: ['studio.admin.crud'],
@@ -21,7 +21,7 @@ const needsOf: Record<Area, readonly Permission[]> = {
 }
 
 /** Somebody with any of the permissions is let through (section 6); where none is asked for, everybody is. */
-export const holdsAny = ({ permissions }: Claims, needs: readonly Permission[]): boolean =>
+export const mayEnter = ({ permissions }: Claims, { area, needs = areaNeeds[area] }: Guarded): boolean =>
   needs.length === 0 || needs.some((need) => permissions.includes(need))
 
 const seesStudio = ({ studioId, permissions }: Claims, asked: number): boolean =>
@@ -43,8 +43,8 @@ type StaffGuardProps = { route: StaffRoute; address: string; studioId: number | 
 
 /**
  * The permission guard (section 2): nobody signed in goes to the login and comes back here; whoever holds none of what is asked for, or
- * works for another studio, goes to their own studio's start; who is there already and may not even see that is told so. A courtesy: the
- * server decides on each call.
+ * works for another studio, goes to their own studio's start; who is there already and may not even see that goes where they may, or is
+ * told that there is nothing. A courtesy: the server decides on each call.
  */
 export const StaffGuard = ({ route, address, studioId, children }: StaffGuardProps) => {
   const claims = useAtomValue(claimsAtom)
@@ -52,8 +52,11 @@ export const StaffGuard = ({ route, address, studioId, children }: StaffGuardPro
   if (!claims && session.refreshToken()) return <ResumeSession />
   if (!claims) return isHere(address) ? <Redirect to={urls.login({ ret: address })} replace /> : null
   const start = ownStart(claims)
-  if (!holdsAny(claims, route.needs ?? needsOf[route.area]))
-    return address.split('?', 1)[0] === start ? <NothingOpen /> : <Redirect to={start} replace />
+  if (!mayEnter(claims, route)) {
+    if (address.split('?', 1)[0] !== start) return <Redirect to={start} replace />
+    const beside = besideStart(claims)
+    return beside ? <Redirect to={beside} replace /> : <NothingOpen />
+  }
   if (studioId !== undefined && !seesStudio(claims, studioId)) return <Redirect to={start} replace />
   return children
 }

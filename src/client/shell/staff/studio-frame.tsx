@@ -1,7 +1,11 @@
-import { type ReactNode, useMemo } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Redirect } from 'wouter'
 import { getStaffJob, type StaffJob } from '../../../contract/studio/jobs.ts'
 import { getStudio, listFeatures } from '../../../contract/studio/studio.ts'
 import { pageIn } from '../../../domain/paging.ts'
+import type { Claims } from '../../session/claims.ts'
+import { claimsAtom } from '../../session/signed-in.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { jobSections, type Section, studioSections } from '../../staff/sections.ts'
 import { JobContext, type JobFacts, StudioContext, type StudioFacts } from '../../staff/staff-context.ts'
@@ -15,7 +19,8 @@ import { Loader } from '../../ui/loader.tsx'
 import { matchAddress } from '../match.ts'
 import { NotFoundScreen } from '../not-found-screen.tsx'
 import type { Found } from '../urls.ts'
-import { StudioLoaded, studioNotLoaded, turnedAway } from './studio-guards.tsx'
+import { mayEnter } from './staff-guard.tsx'
+import { StudioLoaded, studioNotLoaded, turnedAway, waitsForVerification } from './studio-guards.tsx'
 
 /** Where a screen stands: in a studio, and perhaps in one of its jobs. */
 export type StudioPlace = { studioId: number; job?: JobPlace | undefined }
@@ -43,8 +48,12 @@ const useStudioFacts = (studioId: number) => {
   return { facts, enabled: studio?.rspoEnabled ?? true, failing: details.failed ? details : features }
 }
 
-const factsOf = ({ id, name, organizationId, organizationName, publishedAt, archivedAt }: StaffJob): JobFacts => ({
+const factsOf = (
+  { id, name, organizationId, organizationName, publishedAt, archivedAt }: StaffJob,
+  place: JobPlace,
+): JobFacts => ({
   id,
+  place,
   name,
   organizationId,
   organizationName,
@@ -56,10 +65,27 @@ const useJobFacts = (job: JobPlace | undefined) => {
   const { studioId = 0, jobId = 0, organizationId } = job ?? {}
   const reading = useAnswer(getStaffJob, { params: { studioId, jobId }, when: job !== undefined })
   const { data } = reading
-  const facts = useMemo(() => data && factsOf(data), [data])
+  const facts = useMemo(
+    () => data && factsOf(data, { studioId, jobId, ...(organizationId !== undefined && { organizationId }) }),
+    [data, studioId, jobId, organizationId],
+  )
   // The job check: that studio's, and that organization's where the address names one.
   const isElsewhere = facts !== undefined && organizationId !== undefined && facts.organizationId !== organizationId
-  return { reading, facts, isMissing: isElsewhere || reading.failed?.status === 404 }
+  const hasMoved = useWasSo(jobId, facts !== undefined && !isElsewhere) && isElsewhere
+  return { reading, facts, hasMoved, isMissing: isElsewhere || reading.failed?.status === 404 }
+}
+
+/** Whether something was so at some time while the screens of this job were open. */
+const useWasSo = (jobId: number, isSo: boolean): boolean => {
+  const [soFor, setSoFor] = useState<number | null>(null)
+  if (isSo && soFor !== jobId) setSoFor(jobId)
+  return soFor === jobId
+}
+
+/** The same screen of a job that was given to another organization meanwhile. */
+const movedAddress = (address: string, { place, organizationId }: JobFacts): string => {
+  const before = staffUrls.job(place)
+  return staffUrls.job({ ...place, organizationId: organizationId ?? undefined }) + address.slice(before.length)
 }
 
 const Failed = ({ reading }: { reading: Reading<unknown> }) => (
@@ -76,22 +102,27 @@ const Failed = ({ reading }: { reading: Reading<unknown> }) => (
   </EmptyState>
 )
 
-/** Screens that are there and that the studio has. */
-const placesOf = (
-  sections: readonly Section[],
-  {
-    routes,
-    address,
-    studio,
-    to,
-  }: { routes: readonly StaffRoute[]; address: string; studio: StudioFacts | undefined; to: (tail: string) => string },
-): Place[] => {
+type Seen = {
+  routes: readonly StaffRoute[]
+  address: string
+  studio: StudioFacts | undefined
+  claims: Claims | null
+  to: (tail: string) => string
+}
+
+/** Screens that are there, that the studio has, and that whoever looks may enter. */
+const placesOf = (sections: readonly Section[], { routes, address, studio, claims, to }: Seen): Place[] => {
   const [path = ''] = address.split('?', 1)
   const deepest = sections
     .filter(({ tail }) => path === to(tail) || (tail !== '' && path.startsWith(`${to(tail)}/`)))
     .toSorted((one, other) => other.tail.length - one.tail.length)[0]
+  const isOpen = (tail: string): boolean => {
+    const route = matchAddress(routes, to(tail))?.route
+    if (!route || !claims || !mayEnter(claims, route)) return false
+    return route.isExempt === true || !studio || !waitsForVerification(studio)
+  }
   return sections
-    .filter(({ tail, feature }) => matchAddress(routes, to(tail)) && (!feature || studio?.features.has(feature)))
+    .filter(({ tail, feature }) => isOpen(tail) && (!feature || studio?.features.has(feature)))
     .map((section) => ({
       label: section.label,
       href: to(section.tail),
@@ -107,20 +138,23 @@ const placesOf = (
 export const StudioFrame = ({ routes, route, found, address, place, children }: StudioFrameProps) => {
   const { studioId, job } = place
   const { facts: studio, enabled, failing } = useStudioFacts(studioId)
-  const { reading, facts, isMissing } = useJobFacts(job)
+  const { reading, facts, hasMoved, isMissing } = useJobFacts(job)
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
-  const seen = { routes, address, studio }
+  const claims = useAtomValue(claimsAtom)
+  const seen = { routes, address, studio, claims }
   const within = job && { label: facts?.name ?? 'Job', places: placesOf(jobSections, { ...seen, to: toJob }) }
   const isFirst = studioSections.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
+  const jobsIn = job?.organizationId === undefined ? 'jobs' : 'organizations'
   const places = placesOf(studioSections, {
     ...seen,
-    address: job && !isFirst ? toStudio('jobs') : address,
+    address: job && !isFirst ? toStudio(jobsIn) : address,
     to: toStudio,
   })
 
   const screen = (): ReactNode => {
     if (!studio) return failing.failed ? <Failed reading={failing} /> : <Loader />
+    if (facts && hasMoved) return <Redirect to={movedAddress(address, facts)} replace />
     if (isMissing) return <NotFoundScreen />
     const away = turnedAway({ route, found, studio, job })
     if (away) return away

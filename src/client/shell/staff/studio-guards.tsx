@@ -25,6 +25,10 @@ const TellVerification = ({ studioId }: { studioId: number }) => {
   return <TurnAway to={staffUrls.studio(studioId, 'profile')} word={verificationNeeded} />
 }
 
+/** Whether a studio waits to be verified: until then only what is exempt is open to it (section 2). */
+export const waitsForVerification = ({ features, isMillersVerified }: StudioFacts): boolean =>
+  features.has('studioVerification') && !isMillersVerified
+
 type Guarding = {
   route: StaffRoute
   found: Found
@@ -38,8 +42,7 @@ export const turnedAway = ({ route, found, studio, job }: Guarding): ReactNode =
   const { feature, isForVerified = false, isExempt = false } = route
   // Both lead to the same place; what only verified studios may is said, whoever waits for it.
   if (isForVerified && !studio.isMillersVerified) return <TellVerification studioId={studio.id} />
-  if (studio.features.has('studioVerification') && !studio.isMillersVerified && !isExempt)
-    return <Redirect to={staffUrls.studio(studio.id, 'profile')} replace />
+  if (waitsForVerification(studio) && !isExempt) return <Redirect to={staffUrls.studio(studio.id, 'profile')} replace />
   // A job reached by way of its organization stands under that one's jobs, and behind the same feature (section 2).
   const { organizationId } = job ?? {}
   if (organizationId !== undefined && !studio.features.has('rspoJob'))

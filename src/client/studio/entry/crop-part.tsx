@@ -14,7 +14,7 @@ import { useJob, useStudio } from '../../staff/staff-context.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { usePreferences } from '../../staff/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'
-import { type CutPlace, cutNames, pictureOf, withCrop } from './crops.ts'
+import { type CutPlace, cutNames, imageAt, pictureOf, withCrop } from './crops.ts'
 import styles from './entry.module.css'
 import type { KeyedLine } from './entry-form.ts'
 
@@ -41,7 +41,8 @@ const Cutting = ({ line, place: { item, node }, organizationType, onChange, onCl
     params: { studioId, jobId },
     query: { filter: `${firstName} ${lastName}`, currentPage: 1 },
   })
-  const picture = pictureOf(line, reading.data ? pageIn<EntrySubject>(reading.data).resultItems : [])
+  const people = reading.data ? pageIn<EntrySubject>(reading.data).resultItems : []
+  const picture = pictureOf(line, line[imageAt(node)], people)
   const { width = 0, height = 0, previewUrl, isGroup } = picture ?? {}
   const { aspect, warning } = cropAspect({
     nodeAspect: aspectOf(node, item),
@@ -76,11 +77,11 @@ const Cutting = ({ line, place: { item, node }, organizationType, onChange, onCl
   )
 }
 
-/** What may be cut of a line's picture: a button for each print, and the sheet it opens. */
+/** What may be cut of a line's pictures: a button for each print, and the sheet it opens. */
 export const Crops = ({ line, made, ...more }: CropsProps) => {
   const [cutting, setCutting] = useState<CutPlace | undefined>()
-  const places = cutPlaces(made.package)
-  if (line.imageId === null || places.length === 0) return null
+  const places = cutPlaces(made.package).filter(({ node }) => (line[imageAt(node)] ?? null) !== null)
+  if (places.length === 0) return null
   const names = cutNames(places)
   return (
     <div className={styles.tools}>

@@ -1,14 +1,23 @@
 import type { EntryPicture, EntrySubject } from '../../../contract/studio/entry.ts'
-import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
-import type { NodeCrop } from '../../../domain/paper-order.ts'
+import type { ImageNode, Package, PackageItem } from '../../../domain/catalogue.ts'
+import { cutPlaces, isPlaceOfGroup, type NodeCrop } from '../../../domain/paper-order.ts'
 import type { KeyedLine } from './entry-form.ts'
 
 /** A place of a package whose picture may be cut. */
 export type CutPlace = { item: PackageItem; node: ImageNode }
 
+/** Which of a line's two pictures stands at a place. */
+export const imageAt = ({ name }: Pick<ImageNode, 'name'>): 'imageId' | 'groupImageId' =>
+  isPlaceOfGroup({ name }) ? 'groupImageId' : 'imageId'
+
+type Picking = { which: ReturnType<typeof imageAt>; imageId: number | null; made: Pick<Package, 'items'> }
+
 /** A line with another picture: what was cut of the one before is no part of it. The same picture again keeps its crops. */
-export const withPicture = (line: KeyedLine, imageId: number | null): Partial<KeyedLine> =>
-  imageId === line.imageId ? {} : { imageId, crops: [] }
+export const withPicture = (line: KeyedLine, { which, imageId, made }: Picking): Partial<KeyedLine> => {
+  if (imageId === (line[which] ?? null)) return {}
+  const gone = new Set(cutPlaces(made).flatMap(({ node }) => (imageAt(node) === which ? [node.id] : [])))
+  return { [which]: imageId, crops: (line.crops ?? []).filter(({ nodeId }) => !gone.has(nodeId)) }
+}
 
 export const withCrop = (crops: readonly NodeCrop[] = [], crop: NodeCrop): NodeCrop[] => [
   ...crops.filter(({ nodeId }) => nodeId !== crop.nodeId),
@@ -23,9 +32,10 @@ export const cutNames = (places: readonly CutPlace[]): string[] =>
     return `${name}, ${places.slice(0, at + 1).filter((one) => one.item.name === name).length} of ${alike.length}`
   })
 
-/** A line's picture as the server has it by now; as it was when its person was chosen, where it does not say. */
+/** A picture of a line's person as the server has it by now; as it was when they were chosen, where it does not say. */
 export const pictureOf = (
-  { subject, imageId }: Pick<KeyedLine, 'subject' | 'imageId'>,
+  { subject }: Pick<KeyedLine, 'subject'>,
+  imageId: number | null | undefined,
   people: readonly EntrySubject[],
 ): EntryPicture | undefined => {
   const now = people.find(({ subjectId }) => subjectId === subject.subjectId) ?? subject

@@ -2,17 +2,20 @@ import type { Address } from '../../../contract/checkout.ts'
 import type { EntryDraft, EntryForm, EntryPackage, EntryService, EntrySubject } from '../../../contract/studio/entry.ts'
 import type { OrderMethod } from '../../../domain/catalogue.ts'
 import { type Cents, toCents } from '../../../domain/money.ts'
-import { askedTexts, type NodeCrop, type PaperPayment } from '../../../domain/paper-order.ts'
+import { askedTexts, type NodeCrop, type PaperPayment, wantedPictures } from '../../../domain/paper-order.ts'
 
 export type KeyedLine = {
   id: string
   subject: EntrySubject
   packageId: number
   quantity: number
+  /** The picture for all of it but a group's places. */
   imageId: number | null
+  /** The picture for a group's places. */
+  groupImageId?: number | null
   /** What was typed, by the ids of its nodes. */
   texts: Record<string, string>
-  /** How its picture is cut; in the middle wherever nobody said. */
+  /** How its pictures are cut; in the middle wherever nobody said. */
   crops?: readonly NodeCrop[]
 }
 
@@ -49,6 +52,25 @@ export const emptyForm = ({ delivery, hasPictures, shippingOptions }: EntryForm,
 export const packagesFor = ({ packages }: EntryForm, orderMethod: OrderMethod): EntryPackage[] =>
   packages.filter((one) => one[orderMethod])
 
+/** The pictures of somebody that a package wants, where there is just one of a kind to choose. */
+export const onlyPictures = (
+  { pictures }: EntrySubject,
+  { package: made }: EntryPackage,
+): { imageId: number | null; groupImageId: number | null } => {
+  const only = (isGroup: boolean, isWanted: boolean): number | null => {
+    const found = pictures.filter((one) => one.isGroup === isGroup)
+    return isWanted && found.length === 1 ? (found[0]?.imageId ?? null) : null
+  }
+  const { own, groups } = wantedPictures(made)
+  return { imageId: only(false, own), groupImageId: only(true, groups) }
+}
+
+/** Whether a picture that a line's package wants is still to be chosen. */
+export const lacksPicture = ({ imageId, groupImageId = null }: KeyedLine, { package: made }: EntryPackage): boolean => {
+  const { own, groups } = wantedPictures(made)
+  return (own && imageId === null) || (groups && groupImageId === null)
+}
+
 /** What is still asked of a line: its texts that nothing known fills in. */
 export const textsOf = ({ subject }: KeyedLine, { package: made }: EntryPackage) => askedTexts(made, subject)
 
@@ -65,11 +87,11 @@ export const draftOf = ({
   promoCode,
 }: Keyed): EntryDraft => ({
   orderMethod,
-  lines: lines.map(({ subject, packageId, quantity, imageId, texts, crops = [] }) => ({
+  lines: lines.map(({ subject, packageId, quantity, imageId, groupImageId = null, texts, crops = [] }) => ({
     subjectId: subject.subjectId,
     packageId,
     quantity,
-    ...(orderMethod === 'prepay' ? { imageId: null } : { imageId, crops: [...crops] }),
+    ...(orderMethod === 'prepay' ? { imageId: null } : { imageId, groupImageId, crops: [...crops] }),
     texts: Object.entries(texts)
       .filter(([, value]) => value.trim() !== '')
       .map(([nodeId, value]) => ({ nodeId: Number(nodeId), value: value.trim() })),

@@ -6,7 +6,6 @@ import {
   type EntrySubject,
   getEntryForm,
 } from '../../../contract/studio/entry.ts'
-import { needsPicture } from '../../../domain/paper-order.ts'
 import { randomId } from '../../../local/stamp.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
@@ -20,7 +19,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { CustomerPart, DeliveryPart } from './customer-part.tsx'
 import { EnteredList } from './entered-list.tsx'
 import styles from './entry.module.css'
-import { type KeyedLine, packagesFor, textsOf } from './entry-form.ts'
+import { type KeyedLine, lacksPicture, onlyPictures, packagesFor, textsOf } from './entry-form.ts'
 import { JustEntered } from './just-entered.tsx'
 import { Lines } from './lines.tsx'
 import { PackageField } from './package-field.tsx'
@@ -66,14 +65,13 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
     next?.focus()
   }, [added])
 
-  const add = ({ package: made, number }: EntryPackage, quantity: number) => {
+  const add = (one: EntryPackage, quantity: number) => {
     if (!subject) return who.current?.focus()
-    const own = subject.pictures.filter(({ isGroup }) => !isGroup)
-    const imageId = needsPicture(made) && own.length === 1 ? (own[0]?.imageId ?? null) : null
-    const line: KeyedLine = { id: randomId(), subject, packageId: made.id, quantity, imageId, texts: {} }
+    const packageId = one.package.id
+    const line: KeyedLine = { id: randomId(), subject, packageId, quantity, ...onlyPictures(subject, one), texts: {} }
     change({ lines: [...keyed.lines, line] })
-    const asks = textsOf(line, { number, package: made, prepay: true, gallery: true }).length > 0
-    const choosesPicture = keyed.orderMethod === 'gallery' && needsPicture(made) && imageId === null
+    const asks = textsOf(line, one).length > 0
+    const choosesPicture = keyed.orderMethod === 'gallery' && lacksPicture(line, one)
     if (asks || choosesPicture) setAdded(line.id)
     else which.current?.focus()
   }

@@ -2,9 +2,9 @@ import Trash from 'lucide-react/icons/trash-2'
 import type { CSSProperties } from 'react'
 import type { EntryForm, EntryPackage } from '../../../contract/studio/entry.ts'
 import { maximumQuantity } from '../../../domain/cart-rules.ts'
-import type { OrderMethod } from '../../../domain/catalogue.ts'
+import type { OrderMethod, Package } from '../../../domain/catalogue.ts'
 import { formatMoney, timesCents, toCents } from '../../../domain/money.ts'
-import { needsPicture } from '../../../domain/paper-order.ts'
+import { needsPicture, wantedPictures } from '../../../domain/paper-order.ts'
 import { usePreferences } from '../../staff/use-preferences.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -35,13 +35,26 @@ type LineProps = {
   onRemove: () => void
 }
 
-type PicturesProps = Pick<LineProps, 'line' | 'onChange'>
+type PicturesProps = Pick<LineProps, 'line' | 'onChange'> & { made: Package }
+
+/** Which pictures of the line's person a package takes for which of its places, and what they are called. */
+const kindsOf = ({ subject }: KeyedLine, made: Package) => {
+  const { own, groups } = wantedPictures(made)
+  // What has no place of a group's may be made of the group's picture, too.
+  const forOwn = groups ? subject.pictures.filter(({ isGroup }) => !isGroup) : subject.pictures
+  const forGroups = subject.pictures.filter(({ isGroup }) => isGroup)
+  return [
+    ...(own ? [{ which: 'imageId', label: 'Picture', pictures: forOwn } as const] : []),
+    ...(groups ? [{ which: 'groupImageId', label: 'Group picture', pictures: forGroups } as const] : []),
+  ]
+}
 
 /** The same choice by sight: a form that says "the one with the ball" has no number on it. */
-const Thumbnails = ({ line, onChange }: PicturesProps) => {
+const Thumbnails = ({ line, made, onChange }: PicturesProps) => {
   const { preferences } = usePreferences()
-  const { pictures } = line.subject
-  const seen = pictures.filter(({ thumbnailUrl }) => thumbnailUrl !== undefined)
+  const seen = kindsOf(line, made).flatMap(({ which, pictures }) =>
+    pictures.flatMap((picture) => (picture.thumbnailUrl === undefined ? [] : [{ which, ...picture }])),
+  )
   if (seen.length === 0) return null
   return (
     <ul
@@ -49,13 +62,13 @@ const Thumbnails = ({ line, onChange }: PicturesProps) => {
       style={{ '--images-per-row': preferences.buildImagesPerRow } as CSSProperties} // a property of our own
       aria-label="Pictures to choose from"
     >
-      {seen.map(({ imageId, number, fileName, thumbnailUrl }) => (
+      {seen.map(({ which, imageId, number, fileName, thumbnailUrl }) => (
         <li key={imageId}>
           <button
             type="button"
-            aria-pressed={line.imageId === imageId}
+            aria-pressed={line[which] === imageId}
             aria-label={`Picture ${number}, ${fileName}`}
-            onClick={() => onChange(withPicture(line, imageId))}
+            onClick={() => onChange(withPicture(line, { which, imageId, made }))}
           >
             <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
             <span className="tabular">{number}</span>
@@ -66,19 +79,20 @@ const Thumbnails = ({ line, onChange }: PicturesProps) => {
   )
 }
 
-const Pictures = ({ line, onChange }: PicturesProps) => (
-  <Field label="Picture" className={styles.picture}>
-    <Select
-      value={line.imageId === null ? '' : String(line.imageId)}
-      placeholder={line.subject.pictures.length > 0 ? 'Choose' : 'None yet'}
-      options={line.subject.pictures.map(({ imageId, number, fileName, isGroup }) => ({
-        value: String(imageId),
-        label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
-      }))}
-      onValue={(value) => onChange(withPicture(line, value === '' ? null : Number(value)))}
-    />
-  </Field>
-)
+const Pictures = ({ line, made, onChange }: PicturesProps) =>
+  kindsOf(line, made).map(({ which, label, pictures }) => (
+    <Field key={which} label={label} className={styles.picture}>
+      <Select
+        value={String(line[which] ?? '')}
+        placeholder={pictures.length > 0 ? 'Choose' : 'None yet'}
+        options={pictures.map(({ imageId, number, fileName, isGroup }) => ({
+          value: String(imageId),
+          label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
+        }))}
+        onValue={(value) => onChange(withPicture(line, { which, imageId: value === '' ? null : Number(value), made }))}
+      />
+    </Field>
+  ))
 
 const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onRemove }: LineProps) => {
   const { package: one } = made
@@ -114,7 +128,7 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
       </div>
       {(asked.length > 0 || choosesPicture) && (
         <div className={styles.asked}>
-          {choosesPicture && <Pictures line={line} onChange={onChange} />}
+          {choosesPicture && <Pictures line={line} made={one} onChange={onChange} />}
           {asked.map(({ id, name }) => (
             <Field key={id} label={name}>
               <TextInput
@@ -126,7 +140,7 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
           ))}
         </div>
       )}
-      {choosesPicture && <Thumbnails line={line} onChange={onChange} />}
+      {choosesPicture && <Thumbnails line={line} made={one} onChange={onChange} />}
       {choosesPicture && <Crops line={line} made={made} organizationType={organizationType} onChange={onChange} />}
       {errors && <p className={styles.fault}>{errors.join(' ')}</p>}
     </li>

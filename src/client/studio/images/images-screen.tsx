@@ -19,9 +19,9 @@ const titleOf = (owner: ImagesScreenProps['owner']): string =>
 /** The pictures of a job, or of one person or group of it: uploaded, matched, cut out, published, put right. */
 export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
   const { id: studioId } = useStudio()
-  const { id: jobId, organizationId } = useJob()
+  const { id: jobId, organizationId, place } = useJob()
   const { preferences } = usePreferences()
-  const all = { label: 'Images', href: staffUrls.job({ studioId, jobId }, 'images') }
+  const all = { label: 'Images', href: staffUrls.job(place, 'images') }
   return (
     <StaffScreen title={titleOf(owner)} trail={owner ? [all] : []}>
       {organizationId === null ? (

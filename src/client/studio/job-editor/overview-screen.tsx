@@ -23,6 +23,7 @@ import { useAnswer } from '../../staff/use-answer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { JobActions } from './job-actions.tsx'
+import { lookAgainMs } from './look-again.ts'
 import { Meter } from './meter.tsx'
 import styles from './overview.module.css'
 import { ShootProgress } from './shoot-progress.tsx'
@@ -176,8 +177,8 @@ const Whole = ({ place, job, overview }: { place: JobPlace; job: StaffJob; overv
 /** Where a job is: how far, what is missing, what comes next, and what may be done with it as a whole. */
 export const OverviewScreen = (place: JobPlace) => {
   const params = { studioId: place.studioId, jobId: place.jobId }
-  const job = useAnswer(getStaffJob, { params })
-  const overview = useAnswer(getJobOverview, { params })
+  const job = useAnswer(getStaffJob, { params, everyMs: lookAgainMs })
+  const overview = useAnswer(getJobOverview, { params, everyMs: lookAgainMs })
   const { data } = job
   return (
     <StaffScreen

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { requestVerification, type Studio, type VerificationRequest } from '../../../contract/studio/studio.ts'
 import { fixFieldsMessage, validationMessages } from '../../../domain/validators.ts'
 import { Panel } from '../../staff/panel.tsx'
+import { useStudio } from '../../staff/staff-context.ts'
 import { useChange } from '../../staff/use-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -86,6 +87,7 @@ const RequestForm = ({ studioId }: { studioId: number }) => {
 
 /** Whether the partner knows the studio, and how it is asked. */
 export const VerificationPanel = ({ studio }: { studio: Studio }) => {
+  const { features } = useStudio()
   const { verification } = studio
   if (studio.isMillersVerified) {
     return (
@@ -97,11 +99,12 @@ export const VerificationPanel = ({ studio }: { studio: Studio }) => {
       </Panel>
     )
   }
+  // Where verification is a feature, nothing but the profile is open before (section 2, guards).
+  const what = features.has('studioVerification')
+    ? 'Everything beside this profile opens once the partner has verified your studio.'
+    : 'Galleries and green screens are for studios that are customers of our partner.'
   return (
-    <Panel
-      title="Verification"
-      lead="Galleries and green screens are for studios that are customers of our partner. With your account there, this takes a moment."
-    >
+    <Panel title="Verification" lead={`${what} With your account there, this takes a moment.`}>
       {verification && <Asked request={verification} />}
       <RequestForm studioId={studio.id} />
     </Panel>
