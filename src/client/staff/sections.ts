@@ -21,6 +21,8 @@ export type Section = {
   label: string
   /** Behind the studio or the job. */
   tail: string
+  /** Screens of it at addresses of their own. */
+  also?: readonly string[]
   icon: IconShape
   /** Shown only where the studio has it. */
   feature?: string
@@ -47,7 +49,7 @@ export const jobSections: readonly Section[] = [
   { label: 'Overview', tail: '', icon: House },
   { label: 'Subjects', tail: 'subjects', icon: Contact },
   { label: 'Data import', tail: 'data-import', icon: FileSpreadsheet, feature: 'dataImport' },
-  { label: 'Packages', tail: 'packages', icon: Package },
+  { label: 'Packages', tail: 'packages', also: ['package-sets', 'greenscreens'], icon: Package },
   { label: 'Shoot day', tail: 'shoot', icon: Camera },
   { label: 'Images', tail: 'images', icon: Images },
   { label: 'Orders', tail: 'orders', icon: ShoppingBag },

@@ -2,7 +2,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import CircleUser from 'lucide-react/icons/circle-user'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import LogOut from 'lucide-react/icons/log-out'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useOnline } from '../device/online.ts'
 import { productName } from '../shell/title.ts'
@@ -11,6 +11,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconShape } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useCurrentInView } from '../ui/use-current-in-view.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import styles from './staff-layout.module.css'
 import { useToastPlace } from './toast-place.ts'
@@ -101,19 +102,23 @@ const Foot = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
   )
 }
 
-const Within = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => (
-  <nav aria-label={label} className={styles.within}>
-    <ul>
-      {places.map(({ label: words, href, current }) => (
-        <li key={href}>
-          <Link href={href} className={styles.tab} aria-current={current ? 'page' : undefined}>
-            {words}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+const Within = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => {
+  const row = useRef<HTMLElement>(null)
+  useCurrentInView(row, places.find(({ current }) => current)?.href)
+  return (
+    <nav ref={row} aria-label={label} className={styles.within}>
+      <ul>
+        {places.map(({ label: words, href, current }) => (
+          <li key={href}>
+            <Link href={href} className={styles.tab} aria-current={current ? 'page' : undefined}>
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 /** What stands around staff's screens: the rail at the side of a desk, at the foot of a tablet, and the screens of the job above. */
 export const StaffLayout = ({ name, home, places, within, children }: StaffLayoutProps) => {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { Link } from 'wouter'
 import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 export type Tab = { id: string; label: ReactNode /** How many are behind it. */; count?: number }
 
@@ -26,6 +27,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
 export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) => {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
+  useCurrentInView(list, selected)
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key]
     const from = tabs.findIndex((tab) => tab.id === selected)
@@ -72,12 +74,16 @@ const TabFace = ({ label, count }: Omit<Tab, 'id'>) => (
 export type TabLink = Omit<Tab, 'id'> & { href: string; current: boolean }
 
 /** The same look where each panel is a screen with an address of its own. */
-export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => (
-  <nav aria-label={label} className={styles.list}>
-    {links.map(({ href, current, ...face }) => (
-      <Link key={href} href={href} className={styles.tab} aria-current={current ? 'page' : undefined}>
-        <TabFace {...face} />
-      </Link>
-    ))}
-  </nav>
-)
+export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => {
+  const list = useRef<HTMLElement>(null)
+  useCurrentInView(list, links.find(({ current }) => current)?.href)
+  return (
+    <nav ref={list} aria-label={label} className={styles.list}>
+      {links.map(({ href, current, ...face }) => (
+        <Link key={href} href={href} className={styles.tab} aria-current={current ? 'page' : undefined}>
+          <TabFace {...face} />
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -113,6 +113,22 @@ describe('the way back from a job (section 2, job editor)', () => {
   })
 })
 
+test.each([
+  ['', 'Overview'],
+  ['settings/gallery', 'Settings'],
+  ['packages', 'Packages'],
+  ['packages/greenscreens', 'Packages'],
+  ['greenscreens', 'Packages'],
+  ['package-sets/8', 'Packages'],
+  ['orders/batch', 'Orders'],
+  ['orders/camera-cards', 'Camera cards'],
+])('at a job’s %s stands the section it belongs to', async (tail, section) => {
+  features = ['greenscreens']
+  render(screenAt(`${base}/jobs/12/${tail}`))
+  const current = () => document.querySelector('nav[aria-label="Spring"] [aria-current="page"]')?.textContent
+  await until(() => expect(current()).toBe(section))
+})
+
 test('a job that is given to another organization while it is open stays open, by way of that one', async () => {
   const { again } = render(screenAt(`${base}/organizations/5/jobs/12/settings/general?from=mail`))
   await until(() => expect(crumbs()).toContain(`Spring ${base}/organizations/5/jobs/12`))

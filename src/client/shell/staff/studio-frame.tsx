@@ -113,8 +113,9 @@ type Seen = {
 /** Screens that are there, that the studio has, and that whoever looks may enter. */
 const placesOf = (sections: readonly Section[], { routes, address, studio, claims, to }: Seen): Place[] => {
   const [path = ''] = address.split('?', 1)
+  const isAt = (tail: string): boolean => path === to(tail) || (tail !== '' && path.startsWith(`${to(tail)}/`))
   const deepest = sections
-    .filter(({ tail }) => path === to(tail) || (tail !== '' && path.startsWith(`${to(tail)}/`)))
+    .filter(({ tail, also = [] }) => [tail, ...also].some(isAt))
     .toSorted((one, other) => other.tail.length - one.tail.length)[0]
   const isOpen = (tail: string): boolean => {
     const route = matchAddress(routes, to(tail))?.route
