@@ -104,7 +104,7 @@ const Foot = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
 
 const Within = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => {
   const row = useRef<HTMLElement>(null)
-  useCurrentInView(row, places.find(({ current }) => current)?.href)
+  useCurrentInView(row, places.map(({ href, current }) => (current ? `${href}!` : href)).join())
   return (
     <nav ref={row} aria-label={label} className={styles.within}>
       <ul>

@@ -27,7 +27,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
 export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) => {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
-  useCurrentInView(list, selected)
+  useCurrentInView(list, faceOf(tabs.map((tab) => ({ ...tab, current: tab.id === selected }))))
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key]
     const from = tabs.findIndex((tab) => tab.id === selected)
@@ -64,6 +64,10 @@ export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) =
   )
 }
 
+/** What the row looks like, as far as it says how wide it is. */
+const faceOf = (tabs: readonly { current: boolean; count?: number }[]): string =>
+  tabs.map(({ current, count = '' }) => `${count}${current ? '!' : ''}`).join()
+
 const TabFace = ({ label, count }: Omit<Tab, 'id'>) => (
   <>
     {label}
@@ -76,7 +80,7 @@ export type TabLink = Omit<Tab, 'id'> & { href: string; current: boolean }
 /** The same look where each panel is a screen with an address of its own. */
 export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => {
   const list = useRef<HTMLElement>(null)
-  useCurrentInView(list, links.find(({ current }) => current)?.href)
+  useCurrentInView(list, faceOf(links))
   return (
     <nav ref={list} aria-label={label} className={styles.list}>
       {links.map(({ href, current, ...face }) => (

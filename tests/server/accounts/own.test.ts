@@ -12,9 +12,15 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
   }
 
   it('says who they are and where they work', async () => {
-    const { ask, token, tokenOf, studioId } = await begin()
+    const { ask, token, userId, tokenOf, studioId } = await begin()
     expect((await ask('GET', '/api/account', { token })).data).toEqual({
-      ...{ id: 3, name: 'Sam', email: 'staff@riverside.test', role: 'staff', version: 1 },
+      ...{
+        id: await userId('staff@riverside.test'),
+        name: 'Sam',
+        email: 'staff@riverside.test',
+        role: 'staff',
+        version: 1,
+      },
       ...{ studioId, studioName: 'Riverside Portraits' },
     })
     const admin = await tokenOf('admin@fieldproof.test')
@@ -34,10 +40,16 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
   })
 
   it('has the preferences of section 9 until others are chosen', async () => {
-    const { ask, token, preferences } = await begin()
+    const { ask, token, userId, preferences } = await begin()
     const first = (await ask('GET', preferences, { token })).data
     expect(first).toEqual({
-      ...{ id: 1, userId: 3, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false },
+      ...{
+        id: 1,
+        userId: await userId('staff@riverside.test'),
+        buildMaximumCropperSize: 200,
+        buildImagesPerRow: 6,
+        useDarkMode: false,
+      },
     })
     const body = { BuildMaximumCropperSize: 480, UseDarkMode: true }
     const changed = { ...first, buildMaximumCropperSize: 480, useDarkMode: true }
@@ -49,10 +61,12 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
   })
 
   it('has preferences of its own, whichever studio’s path names them', async () => {
-    const { ask, tokenOf, token, preferences } = await begin()
+    const { ask, tokenOf, token, userId, preferences } = await begin()
     await ask('PATCH', preferences, { token, body: { UseDarkMode: true } })
     const admin = await tokenOf('admin@fieldproof.test')
-    expect((await ask('GET', preferences, { token: admin })).data).toMatchObject({ userId: 1, useDarkMode: false })
+    expect((await ask('GET', preferences, { token: admin })).data).toMatchObject({
+      ...{ userId: await userId('admin@fieldproof.test'), useDarkMode: false },
+    })
     const elsewhere = await tokenOf('owner@summit.test')
     expect((await ask('GET', preferences, { token: elsewhere })).status).toBe(404)
   })
