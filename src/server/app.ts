@@ -6,6 +6,7 @@ import { mountCarts } from './carts/routes.ts'
 import { mountCatalogue } from './catalogue/routes.ts'
 import { mountPaymentEvents } from './checkout/payment-events.ts'
 import { mountCheckout } from './checkout/routes.ts'
+import { inTurn } from './database/turnstile.ts'
 import type { Deps } from './deps.ts'
 import { mountDownloads } from './downloads/routes.ts'
 import { mountEntry } from './entry/routes.ts'
@@ -76,6 +77,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   answerFailures(app, deps)
   endConnectionsOnClose(app)
   const inMaintenance = obeyMaintenance(app, deps)
+  // After the body is read: what runs as bytes come in is not known to be this request's.
+  app.addHook('preValidation', (_request, _reply, done) => inTurn(done))
 
   mountAuth(app, deps)
   mountAccounts(app, deps)

@@ -1,5 +1,6 @@
 import type { DatabaseConnection, Dialect, DialectAdapter, Driver, TransactionSettings } from 'kysely'
 import type { TransactionGuard } from './guard.ts'
+import { Turnstile } from './turnstile.ts'
 
 type Door = {
   readonly guard: TransactionGuard
@@ -19,24 +20,6 @@ export const guardedDialect = (dialect: Dialect, door: Door): Dialect => ({
 
 const withManyConnections = (adapter: DialectAdapter): DialectAdapter =>
   Object.create(adapter, { supportsMultipleConnections: { value: true } })
-
-/** Lets one through at a time, in the order of asking. */
-class Turnstile {
-  readonly #waiting: (() => void)[] = []
-  #taken = false
-
-  async take(): Promise<void> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#taken = true
-  }
-
-  give(): void {
-    const next = this.#waiting.shift()
-    // Handed on without ever being free, or a newcomer could slip in between.
-    if (next) next()
-    else this.#taken = false
-  }
-}
 
 class GuardedDriver implements Driver {
   readonly #driver: Driver

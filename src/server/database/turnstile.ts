@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** How many statements a request may have before those who came after it are as near as it is. */
+const statementsInTurn = 16
+
+let arrived = 0
+
+const comeNow = (): number => {
+  arrived += 1
+  return arrived
+}
+
+/** Where a request stands among all who came: the lower, the longer ago. */
+class Turn {
+  #place = comeNow()
+  #left = statementsInTurn
+
+  place(): number {
+    if (this.#left === 0) {
+      this.#place = comeNow()
+      this.#left = statementsInTurn
+    }
+    this.#left -= 1
+    return this.#place
+  }
+}
+
+const turns = new AsyncLocalStorage<Turn>()
+
+/** Does the work, and what it begins, as one that came now: whoever waits for the single connection longest has it first. */
+export const inTurn = <Result>(work: () => Result): Result => turns.run(new Turn(), work)
+
+type Waiting = { readonly place: number; readonly begin: () => void }
+
+/**
+ * Lets one through at a time: first whoever came first, not whoever asked first. Of eight requests of three statements each, the first
+ * is then answered after its three and not after everybody's second; none waits a round longer than the others. Work outside of any
+ * request comes when it asks.
+ *
+ * Between two statements the event loop turns: the embedded engine computes in this thread, and without it no answer would be sent and no
+ * request be read as long as there is work.
+ */
+export class Turnstile {
+  readonly #waiting: Waiting[] = []
+  #taken = false
+
+  async take(): Promise<void> {
+    const place = turns.getStore()?.place() ?? comeNow()
+    if (this.#taken) await new Promise<void>((begin) => this.#queue({ place, begin }))
+    this.#taken = true
+  }
+
+  give(): void {
+    setImmediate(() => {
+      const next = this.#waiting.shift()
+      if (next) next.begin()
+      else this.#taken = false
+    })
+  }
+
+  #queue(one: Waiting): void {
+    const before = this.#waiting.findLastIndex(({ place }) => place <= one.place)
+    this.#waiting.splice(before + 1, 0, one)
+  }
+}
