@@ -1,20 +1,7 @@
 import pg from 'pg'
 
-/** A server keeps each named statement per connection, so lists of ever new texts must not be named. */
+/** A server keeps each named statement as long as the connection, so lists of ever new texts must not be named. */
 const mostNames = 1000
-
-const nameByText = new Map<string, string>()
-
-let named = 0
-
-const nameOf = (text: string): string | undefined => {
-  const known = nameByText.get(text)
-  if (known || nameByText.size >= mostNames) return known
-  named += 1
-  const name = `s${named}`
-  nameByText.set(text, name)
-  return name
-}
 
 /** "cached plan must not change result type": a table got a column since the statement was prepared. */
 const isStalePlan = (problem: unknown): boolean => problem instanceof pg.DatabaseError && problem.code === '0A000'
@@ -24,6 +11,9 @@ const isStalePlan = (problem: unknown): boolean => problem instanceof pg.Databas
  * kysely sends statements without names.
  */
 export class NamedClient extends pg.Client {
+  readonly #nameByText = new Map<string, string>()
+  #named = 0
+
   // `pg` overloads `query` for callbacks and cursors; those pass through untouched.
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg.Client.query have no common type
   override query(...call: any[]): any {
@@ -31,11 +21,20 @@ export class NamedClient extends pg.Client {
     if (call.length > 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
       return super.query(...(call as Parameters<pg.Client['query']>)) // the call came in by one of its overloads
     }
-    const name = nameOf(text)
+    const name = this.#nameOf(text)
     const result = super.query(name ? { name, text, values } : { text, values })
     return result.catch((problem: unknown) => {
-      if (isStalePlan(problem)) nameByText.delete(text)
+      if (isStalePlan(problem)) this.#nameByText.delete(text)
       throw problem
     })
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#nameByText.get(text)
+    if (known || this.#nameByText.size >= mostNames) return known
+    this.#named += 1
+    const name = `s${this.#named}`
+    this.#nameByText.set(text, name)
+    return name
   }
 }
