@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { signAccessToken } from '../../src/server/http/access-token.ts'
 import { quantile } from '../support/quantile.ts'
+import { getLightly } from './light-client.ts'
 import type { OwnServer } from './own-server.ts'
 
 /** What a list takes of a caller's time. */
@@ -58,11 +59,9 @@ export const readJobLists = async (server: OwnServer): Promise<ListTimes[]> => {
   const who = { id: user.id, name: 'Staff', email: 'staff@bench.test', permissions: ['studio.crud'] as const }
   const { token } = await signAccessToken(deps, { ...who, studioId: studio.id })
   const ask = (query: (n: number) => string) => async (n: number) => {
-    const answer = await fetch(`${url}/api/studioadmin/studios/${studio.id}/jobs?${query(n)}`, {
-      headers: { authorization: `Bearer ${token}` },
+    await getLightly(`${url}/api/studioadmin/studios/${studio.id}/jobs?${query(n)}`, {
+      authorization: `Bearer ${token}`,
     })
-    if (!answer.ok) throw new Error(`a list of jobs is answered by ${answer.status}`)
-    await answer.arrayBuffer()
   }
   const questions: readonly (readonly [string, (n: number) => string])[] = [
     ['pages of 10,000 jobs', (n) => `currentPage=${(n % 200) + 1}`],

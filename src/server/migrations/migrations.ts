@@ -12,6 +12,7 @@ import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
 import { importsInSteps } from './imports-in-steps.ts'
 import { jobLists } from './job-lists.ts'
+import { listsAtOnce } from './lists-at-once.ts'
 import { logoSize } from './logo-size.ts'
 import { mailWithoutSecrets } from './mail-without-secrets.ts'
 import { matchRuns } from './match-runs.ts'
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0035-orders-listed': ordersListed,
   '0038-ends-told': endsTold,
   '0039-answers-of-jobs': answersOfJobs,
+  '0040-lists-at-once': listsAtOnce,
 }

@@ -2,12 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JobState } from '../../domain/job-states.ts'
 import { openingColumns } from '../admission/opening.ts'
 
-/** What a statement over jobs `j` of a studio is made of: the studio `s`, the organization `o`, and `w`, when orders are taken. */
-export const fromJobs = (now: Date): RawBuilder<unknown> => sql`
-  from jobs j
+/** Joins to jobs `j` the studio `s`, and `w`: when orders are taken. */
+export const withOpening = (now: Date): RawBuilder<unknown> => sql`
   join studios s on s.id = j.studio_id
-  left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id
   cross join lateral (select ${openingColumns(now)}) w`
+
+/** Joins to jobs `j` their organization `o`, where they have one. */
+export const withOrganization: RawBuilder<unknown> = sql`
+  left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id`
+
+/** What a statement over jobs `j` of a studio is made of: the studio `s`, the organization `o`, and `w`, when orders are taken. */
+export const fromJobs = (now: Date): RawBuilder<unknown> => sql`from jobs j ${withOpening(now)} ${withOrganization}`
 
 const takesOrders = (method: 'prepay' | 'gallery', now: Date): RawBuilder<boolean> => sql`(
   ${sql.ref(`w.${method}_enabled`)}

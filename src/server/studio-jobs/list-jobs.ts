@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { JobRow, listJobs } from '../../contract/studio/jobs.ts'
 import { normaliseCode } from '../../domain/access-code.ts'
+import type { JobState } from '../../domain/job-states.ts'
 import type { Page } from '../../domain/paging.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { like, listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
-import { fromJobs, rowColumns, stateAt } from './job-columns.ts'
+import { fromJobs, rowColumns, stateAt, withOpening, withOrganization } from './job-columns.ts'
 
 type Whose = { readonly studioId: number; readonly organizationId?: number }
 
@@ -14,7 +15,7 @@ export type JobsQuery = Infer<(typeof listJobs)['query']>
 
 const sorts: Sorts = {
   eventDate: sql`j.event_date`,
-  name: sql`lower(j.name)`,
+  name: sql`j.name_key`,
   organization: sql`lower(o.name)`,
   createdAt: sql`j.created_at`,
 }
@@ -22,10 +23,13 @@ const sorts: Sorts = {
 /** What is sought is in the name of a job or of its organization, or it is a code of the job or of somebody in it. */
 const holds = (filter: string, { studioId }: Whose): RawBuilder<boolean> => {
   const part = like(filter.trim())
-  return sql`(j.name ilike ${part}
+  return sql`(j.name_key like lower(${part})
     or j.organization_id in (select n.id from organizations n where n.studio_id = ${studioId} and n.name ilike ${part})
     or j.id in (select c.job_id from access_codes c where c.studio_id = ${studioId} and c.code = ${normaliseCode(filter)}))`
 }
+
+/** Whether job `j` is in a state. Bare, the comparison is taken to hold for one job in 200, and all are sorted instead of an index read. */
+const isInState = (state: JobState, now: Date): RawBuilder<boolean> => sql`coalesce(${stateAt(now)} = ${state}, false)`
 
 const conditions = (whose: Whose, query: JobsQuery, now: Date): RawBuilder<unknown>[] => {
   const { prepay, galleries, state, filter = '' } = query
@@ -35,7 +39,7 @@ const conditions = (whose: Whose, query: JobsQuery, now: Date): RawBuilder<unkno
     ...(organizationId === undefined ? [] : [sql`j.organization_id = ${organizationId}`]),
     ...(prepay === undefined ? [] : [sql`j.prepay_enabled = ${prepay === 1}`]),
     ...(galleries === undefined ? [] : [sql`j.gallery_enabled = ${galleries === 1}`]),
-    ...(state === undefined ? [] : [sql`${stateAt(now)} = ${state}`]),
+    ...(state === undefined ? [] : [isInState(state, now)]),
     ...(filter.trim() === '' ? [] : [holds(filter, whose)]),
   ]
 }
@@ -58,10 +62,11 @@ export const listJobRows = async (
 ): Promise<JobRow[] | Page<JobRow>> => {
   const now = clock()
   const where = sql.join(conditions(whose, query, now), sql` and `)
+  const isByOrganization = query.sort?.replace(/^-/, '') === 'organization'
   const listing = {
-    // First which jobs, then what is to be counted of them: never of those that a page leaves out.
+    // First which jobs, then what is to be counted of them: never of those that a page leaves out. Joined is what they are sought by.
     columns: sql`j.id`,
-    from: sql`${fromJobs(now)} where ${where}`,
+    from: sql`from jobs j ${query.state === undefined ? sql`` : withOpening(now)} ${isByOrganization ? withOrganization : sql``} where ${where}`,
     order: orderBy(sorts, query.sort ?? '-eventDate', sql`j.id desc`),
   }
   const found = await listInSql<{ id: number }>(db, listing, query)

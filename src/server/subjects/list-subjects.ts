@@ -14,16 +14,8 @@ type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
 
 const byName = sql`u.last_key, u.first_key, u.id`
 
-/** The newest have the highest ids; `-newest` begins with the first. */
-const sorts: Sorts = { name: sql`u.last_key`, reference: sql`u.reference`, group: sql`q.place`, newest: sql`-u.id` }
-
-/** Whoever is in several groups stands with the first by name. */
-const withGroup = ({ studioId, jobId }: JobKey) => sql`
-  left join (select m.subject_id, min(g.place) as place
-               from subject_groups m
-               join (select id, row_number() over (order by lower(name)) as place from groups
-                      where studio_id = ${studioId} and job_id = ${jobId}) g on g.id = m.group_id
-              where m.studio_id = ${studioId} group by m.subject_id) q on q.subject_id = u.id`
+/** Whoever is in several groups stands with the first by name. The newest have the highest ids; `-newest` begins with the first. */
+const sorts: Sorts = { name: sql`u.last_key`, reference: sql`u.reference`, group: sql`u.group_key`, newest: sql`-u.id` }
 
 type Row = Omit<SubjectRow, 'imageThumbnailUrl'> & { imageId: number | null; thumbHash: string | null }
 
@@ -86,8 +78,7 @@ export const listSubjects = async (
   job: JobKey,
   query: ListQuery,
 ): Promise<SubjectRow[] | Page<SubjectRow>> => {
-  const isByGroup = query.sort?.replace(/^-/, '') === 'group'
-  const from = sql`from subjects u ${isByGroup ? withGroup(job) : sql``} where ${isSought(job, query)}`
+  const from = sql`from subjects u where ${isSought(job, query)}`
   const order = orderBy(sorts, query.sort, byName)
   const found = await listInSql<{ id: number }>(deps.db, { columns: sql`u.id`, from, order }, query)
   const linesOf = (rows: readonly { id: number }[]) =>

@@ -6,10 +6,11 @@ import { like } from '../http/page-in-sql.ts'
 
 /** A word is folded as names are; a reference is sought as it is written, too. */
 const hasWord = (word: string): RawBuilder<boolean> => {
-  const folded = searchKey(word)
-  const inReference = sql`lower(u.reference) like ${like(word.toLowerCase())}`
-  if (folded === '') return sql`coalesce(${inReference}, false)`
-  return sql`((u.first_key || ' ' || u.last_key || ' ' || u.search_words) like ${like(folded)} or coalesce(${inReference}, false))`
+  const forms = [...new Set([searchKey(word), word.toLowerCase()])].filter((form) => form !== '')
+  return sql`(${sql.join(
+    forms.map((form) => sql`u.sought_key like ${like(form)}`),
+    sql` or `,
+  )})`
 }
 
 const isMember = (groupId: number) => sql`exists (

@@ -265,6 +265,20 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('sort=nonsense; drop table subjects')).toEqual(byName)
   })
 
+  it('stand by the first of their groups, also once it has another name or they have left it', async () => {
+    const { deps, names, spring, ben, ada, grade, tell } = await begin()
+    const bees = await addGroup(deps, spring, 'Bees', [ben])
+    await addGroup(deps, spring, 'Élan', [ben])
+    expect((await names('sort=group'))[0]).toBe('Ben Lovell')
+    const group = (await tell('GET', `groups/${grade}`)).data
+    await tell('PUT', `groups/${grade}`, { version: group.version, name: 'Ants' })
+    expect(await names('sort=group')).toEqual(['Ada Lovelace', 'Zoë O’Connor', 'Ben Lovell', 'Alma Lowe'])
+    await tell('PATCH', `subjects/${ada}`, { version: 1, groupIds: [] })
+    await tell('DELETE', `groups/${bees}`)
+    expect(await names('sort=group')).toEqual(['Zoë O’Connor', 'Ben Lovell', 'Ada Lovelace', 'Alma Lowe'])
+    expect(await names('sort=-group')).toEqual(['Ben Lovell', 'Zoë O’Connor', 'Ada Lovelace', 'Alma Lowe'])
+  })
+
   it.each([50, 51, 101])('come in pages that hold each of %s once', async (count) => {
     const { tell, team } = await begin()
     const base = `/api/studioadmin/studios/${team.studioId}/jobs/${team.jobId}/subjects`

@@ -81,6 +81,7 @@ type Jobs = {
   organization_id: number | null
   package_set_id: number | null
   name: string
+  name_key: Generated<string>
   description: Generated<string>
   event_date: string | null
   version_major: Generated<number>

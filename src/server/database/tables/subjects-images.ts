@@ -40,6 +40,8 @@ type Subjects = {
   primary_image_id: number | null
   hidden_at: Moment | null
   search_words: Generated<string>
+  sought_key: Generated<string>
+  group_key: string | null
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
