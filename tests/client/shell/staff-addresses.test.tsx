@@ -7,7 +7,7 @@ import { noLanding } from '../../../src/client/shell/landing.ts'
 import { landingRoutes } from '../../../src/client/shell/landing-routes.tsx'
 import { matchAddress } from '../../../src/client/shell/match.ts'
 import { restRoutes } from '../../../src/client/shell/rest-routes.tsx'
-import { GuardedScreen } from '../../../src/client/shell/staff/staff-rest.tsx'
+import { GuardedScreen, StaffRest } from '../../../src/client/shell/staff/staff-rest.tsx'
 import { staffTable } from '../../../src/client/shell/staff/staff-table.ts'
 import { documentTitle } from '../../../src/client/shell/title.ts'
 import { queryClient } from '../../../src/client/staff/query-client.ts'
@@ -199,6 +199,18 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
       expect(arrive(address, administrator)).toBe('There is nothing at this address')
     },
   )
+
+  test('whom an address leads nowhere it leads back to their own work, in one page', () => {
+    getDefaultStore().set(claimsAtom, staff)
+    for (const address of [`${studio}/no/such/place`, studio.replace('/studios/3', '/studios/three')]) {
+      const { box } = render(<StaffRest address={address} />)
+      expect(box.querySelector('h1')?.textContent).toBe('There is nothing at this address')
+      expect(box.querySelectorAll('main')).toHaveLength(1)
+      expect(box.querySelector('main a')?.getAttribute('href')).toBe(`/admin/studios/${staff.studioId}`)
+      expect(box.textContent).not.toContain('cart')
+      cleanUp()
+    }
+  })
 
   test.each(under(studio, 'studio', studioScreens))('$address, where the studio is not a number', ({ address }) => {
     expect(arrive(address.replace('/studios/3', '/studios/three'), administrator)).toBe(

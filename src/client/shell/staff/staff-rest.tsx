@@ -3,8 +3,8 @@ import { queryClient } from '../../staff/query-client.ts'
 import { readJob, readStudio, type StaffRoute } from '../../staff/staff-route.tsx'
 import { Arrived } from '../arrived.tsx'
 import { matchAddress } from '../match.ts'
-import { NotFoundScreen } from '../not-found-screen.tsx'
 import type { Found } from '../urls.ts'
+import { NothingHere } from './nothing-here.tsx'
 import { StaffGuard } from './staff-guard.tsx'
 import { staffTable } from './staff-table.ts'
 import { StudioFrame, type StudioPlace } from './studio-frame.tsx'
@@ -23,7 +23,7 @@ type Reached = { route: StaffRoute; found: Found; address: string }
 /** A screen behind all that guards it: who may come in, then what the studio has, then whose the job is. */
 export const GuardedScreen = ({ route, found, address }: Reached) => {
   const place = placeOf(route, found)
-  if (isNowhere(place)) return <NotFoundScreen />
+  if (isNowhere(place)) return <NothingHere />
   const screen = route.render(found)
   return (
     <StaffGuard route={route} address={address} studioId={place?.studioId}>
@@ -45,7 +45,7 @@ export const StaffRest = ({ address }: { address: string }) => {
   const matched = matchAddress(staffTable, address)
   return (
     <QueryClientProvider client={queryClient}>
-      {matched ? <GuardedScreen {...matched} address={address} /> : <NotFoundScreen />}
+      {matched ? <GuardedScreen {...matched} address={address} /> : <NothingHere />}
       <Arrived address={address} title={matched ? matched.route.title : 'Not found'} />
     </QueryClientProvider>
   )

@@ -17,8 +17,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { matchAddress } from '../match.ts'
-import { NotFoundScreen } from '../not-found-screen.tsx'
 import type { Found } from '../urls.ts'
+import { NothingInStudio } from './nothing-here.tsx'
 import { mayEnter } from './staff-guard.tsx'
 import { StudioLoaded, studioNotLoaded, turnedAway, waitsForVerification } from './studio-guards.tsx'
 
@@ -156,7 +156,7 @@ export const StudioFrame = ({ routes, route, found, address, place, children }: 
   const screen = (): ReactNode => {
     if (!studio) return failing.failed ? <Failed reading={failing} /> : <Loader />
     if (facts && hasMoved) return <Redirect to={movedAddress(address, facts)} replace />
-    if (isMissing) return <NotFoundScreen />
+    if (isMissing) return <NothingInStudio />
     const away = turnedAway({ route, found, studio, job })
     if (away) return away
     if (!job) return children

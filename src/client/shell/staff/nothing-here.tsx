@@ -1,0 +1,33 @@
+import { useAtomValue } from 'jotai'
+import { claimsAtom } from '../../session/signed-in.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Plain } from '../plain.tsx'
+import { urls } from '../urls.ts'
+import { ownStart } from './own-start.ts'
+
+const title = 'There is nothing at this address'
+
+const sentence = 'The link may be old, or what it led to is gone. Whatever was saved is still there.'
+
+const BackToWork = () => {
+  const claims = useAtomValue(claimsAtom)
+  return <ButtonLink href={claims ? ownStart(claims) : urls.login()}>Go to the start</ButtonLink>
+}
+
+/** A staff address that leads nowhere: whoever is signed in is led back to where they work. */
+export const NothingHere = () => (
+  <Plain title={title}>
+    <p>{sentence}</p>
+    <div>
+      <BackToWork />
+    </div>
+  </Plain>
+)
+
+/** An address of a studio's that leads nowhere, inside of the studio's frame. */
+export const NothingInStudio = () => (
+  <EmptyState level={1} title={title} action={<BackToWork />}>
+    <p>{sentence}</p>
+  </EmptyState>
+)
