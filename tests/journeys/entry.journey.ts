@@ -158,3 +158,71 @@ test('Three orders on paper by the keyboard alone, a receipt, and one taken back
     await expect(page.getByRole('link', { name: /Mary Lovelace/ })).toContainText('Cancelled')
   })
 })
+
+test('Who keys faster than the studio answers loses no package, and gives none to the person before', async ({
+  page,
+}) => {
+  await signIn(page, { email: 'owner@riverside.test', at: '/admin/studios/1/jobs/1/entry' })
+  const form = page.getByRole('list', { name: 'On the form' })
+  const held = page.getByRole('list', { name: 'Waiting for a person' })
+  let answer = (): void => {}
+  const holdPeople = async () => {
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/\/entry\/subjects\?/, async (route) => {
+      await mayAnswer
+      await route.continue()
+    })
+  }
+
+  await test.step('nobody chosen: the package waits, and the focus asks for whom', async () => {
+    await page.getByRole('textbox', { name: 'Package' }).fill('2')
+    await keys(page, 'Enter')
+    await focused(page, 'Who')
+    await expect(held.getByRole('listitem')).toHaveText(/Package B · Classic/)
+    await held.getByRole('button', { name: 'Take Package B · Classic off' }).click()
+    await expect(held).toHaveCount(0)
+  })
+
+  await test.step('keyed on before the answer is there, without being interrupted by it', async () => {
+    await holdPeople()
+    await page.getByRole('combobox', { name: 'Who' }).fill('ADALVL')
+    await keys(page, 'Enter')
+    await page.getByRole('textbox', { name: 'Package' }).fill('1')
+    await keys(page, 'Enter', '3', 'Enter')
+    await expect(held.getByRole('listitem')).toHaveText([/Package A/, /Package C/])
+    answer()
+    await expect(form.getByText(/Package A/)).toBeVisible()
+    await expect(form.getByText('Ada Lovelace')).toHaveCount(2)
+    await expect(held).toHaveCount(0)
+    await focused(page, 'Picture')
+  })
+
+  await test.step('a brother’s package does not become the sister’s', async () => {
+    await page.unroute(/\/entry\/subjects\?/)
+    await holdPeople()
+    await page.getByRole('combobox', { name: 'Who' }).fill('Mateo')
+    await keys(page, 'Enter')
+    await page.getByRole('textbox', { name: 'Package' }).fill('2')
+    await keys(page, 'Enter')
+    await expect(held.getByRole('listitem')).toHaveCount(1)
+    answer()
+    await expect(form.getByText('Mateo Alvarez')).toHaveCount(1)
+    await expect(form.getByText('Ada Lovelace')).toHaveCount(2)
+  })
+
+  await test.step('somebody who is not of the job: the package waits for the next try', async () => {
+    await page.unroute(/\/entry\/subjects\?/)
+    await page.getByRole('combobox', { name: 'Who' }).fill('Nobody Atall')
+    await keys(page, 'Enter')
+    await page.getByRole('textbox', { name: 'Package' }).fill('1')
+    await keys(page, 'Enter')
+    await expect(page.getByText('Nobody of this job is called that')).toBeVisible()
+    await expect(held.getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('combobox', { name: 'Who' }).fill('ADALVL')
+    await page.getByRole('option', { name: /Ada Lovelace/ }).click()
+    await expect(held).toHaveCount(0)
+    await expect(form.getByText('Ada Lovelace')).toHaveCount(3)
+  })
+})

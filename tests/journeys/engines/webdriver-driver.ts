@@ -18,11 +18,11 @@ const candidates: Record<Role, string> = {
   tab: '[role=tab]',
 }
 
-/** A radio button or a check box may be drawn by its label; everything else must lie uppermost. */
+/** A radio button or a check box may be drawn by its label; everything else must lie uppermost. It moves with whatever it is in. */
 const isReachable = `
   const [element] = arguments
   const isMoving = document.getAnimations().some(({ playState, effect }) =>
-    playState === 'running' && effect.getComputedTiming().endTime !== Infinity)
+    playState === 'running' && effect.getComputedTiming().endTime !== Infinity && effect.target?.contains(element))
   const { x, y, width, height } = element.getBoundingClientRect()
   const uppermost = document.elementFromPoint(x + width / 2, y + height / 2)
   const isFree = element.matches('[type=radio], [type=checkbox]') || element.contains(uppermost)

@@ -20,6 +20,7 @@ import { CustomerPart, DeliveryPart } from './customer-part.tsx'
 import { EnteredList } from './entered-list.tsx'
 import styles from './entry.module.css'
 import { type KeyedLine, lacksPicture, onlyPictures, packagesFor, textsOf } from './entry-form.ts'
+import { type Held, HeldPackages } from './held-packages.tsx'
 import { JustEntered } from './just-entered.tsx'
 import { Lines } from './lines.tsx'
 import { PackageField } from './package-field.tsx'
@@ -41,6 +42,18 @@ const goOn = (form: HTMLFormElement, from: Element) => {
   fields[place + 1]?.focus()
 }
 
+const isField = (element: Element | null): boolean =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
+
+const lineFor = (subject: EntrySubject, one: EntryPackage, quantity: number): KeyedLine => ({
+  id: randomId(),
+  subject,
+  packageId: one.package.id,
+  quantity,
+  ...onlyPictures(subject, one),
+  texts: {},
+})
+
 const methods = [
   { value: 'prepay', label: 'Pictures later' },
   { value: 'gallery', label: 'From pictures' },
@@ -52,6 +65,8 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
   const [subject, setSubject] = useState<EntrySubject | undefined>()
   const [entered, setEntered] = useState<Entered | undefined>()
   const [added, setAdded] = useState<string | undefined>()
+  const [isSeeking, setSeeking] = useState(false)
+  const [held, setHeld] = useState<readonly Held[]>([])
   const who = useRef<Control>(null)
   const which = useRef<Control>(null)
   const packages = packagesFor(form, keyed.orderMethod)
@@ -65,21 +80,34 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
     next?.focus()
   }, [added])
 
+  const addFor = (whom: EntrySubject, some: readonly Held[]): string | undefined => {
+    const made = some.map(({ one, quantity }) => ({ one, line: lineFor(whom, one, quantity) }))
+    change({ lines: [...keyed.lines, ...made.map(({ line }) => line)] })
+    const asking = made.find(
+      ({ one, line }) => textsOf(line, one).length > 0 || (keyed.orderMethod === 'gallery' && lacksPicture(line, one)),
+    )
+    return asking?.line.id
+  }
   const add = (one: EntryPackage, quantity: number) => {
-    if (!subject) return who.current?.focus()
-    const packageId = one.package.id
-    const line: KeyedLine = { id: randomId(), subject, packageId, quantity, ...onlyPictures(subject, one), texts: {} }
-    change({ lines: [...keyed.lines, line] })
-    const asks = textsOf(line, one).length > 0
-    const choosesPicture = keyed.orderMethod === 'gallery' && lacksPicture(line, one)
-    if (asks || choosesPicture) setAdded(line.id)
-    else which.current?.focus()
+    if (subject && !isSeeking) {
+      const asking = addFor(subject, [{ id: randomId(), one, quantity }])
+      if (asking === undefined) which.current?.focus()
+      else setAdded(asking)
+      return
+    }
+    // Never given to the person before, nor lost: it waits for whoever is being looked up or asked for.
+    setHeld([...held, { id: randomId(), one, quantity }])
+    if (!isSeeking) who.current?.focus()
   }
   const choose = (next: EntrySubject) => {
     setSubject(next)
     setEntered(undefined)
+    setHeld([])
     if (keyed.customer.lastName === '') change({ customer: { ...keyed.customer, lastName: next.lastName } })
-    which.current?.focus()
+    const asking = held.length > 0 ? addFor(next, held) : undefined
+    if (asking !== undefined) setAdded(asking)
+    // Who went on to another field meanwhile is not called back from it.
+    else if (who.current === document.activeElement || !isField(document.activeElement)) which.current?.focus()
   }
   const order = async () => {
     const done = await entry.order()
@@ -87,6 +115,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
     setEntered(done)
     setSubject(undefined)
     setAdded(undefined)
+    setHeld([])
     who.current?.focus()
   }
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -122,6 +151,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
   const begin = () => {
     entry.begin()
     setSubject(undefined)
+    setHeld([])
     who.current?.focus()
   }
   return (
@@ -134,7 +164,14 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
         onKeyDown={press}
       >
         <div className={styles.keyed}>
-          <SubjectField place={place} chosen={subject} control={who} onChoose={choose} />
+          <SubjectField
+            place={place}
+            chosen={subject}
+            control={who}
+            isSeeking={isSeeking}
+            onSeek={setSeeking}
+            onChoose={choose}
+          />
           {form.hasPictures && (
             <RadioGroup
               legend="Pictures"
@@ -151,6 +188,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
             onAdd={add}
             onDone={() => document.querySelector<HTMLElement>('[data-customer]')?.focus()}
           />
+          <HeldPackages held={held} onRemove={(gone) => setHeld(held.filter((one) => one !== gone))} />
           <Lines
             lines={keyed.lines}
             packages={form.packages}

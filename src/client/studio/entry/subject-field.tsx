@@ -11,6 +11,9 @@ type SubjectFieldProps = {
   place: JobPlace
   chosen: EntrySubject | undefined
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  /** Whether Enter was pressed before it was known who is meant: the first one that is found. */
+  isSeeking: boolean
+  onSeek: (isSeeking: boolean) => void
   onChoose: (subject: EntrySubject) => void
 }
 
@@ -20,11 +23,10 @@ const listId = 'entry-subjects'
 const wordsOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
 /** Whom the form is for: by code or name; arrows choose among those who fit, Enter takes one. */
-export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldProps) => {
+export const SubjectField = ({ place, chosen, control, isSeeking, onSeek, onChoose }: SubjectFieldProps) => {
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState('')
   const [at, setAt] = useState(0)
-  const [wantsFirst, setWantsFirst] = useState(false)
   useEffect(() => {
     const pause = setTimeout(() => setSought(typed.trim()), pauseMs)
     return () => clearTimeout(pause)
@@ -43,16 +45,17 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
     setTyped('')
     setSought('')
     setAt(0)
-    setWantsFirst(false)
+    onSeek(false)
     onChoose(subject)
   }
   // Who types and goes on before the answer is there means the first one it brings.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was found is what there is to choose from
   useEffect(() => {
     const [first] = found
-    if (wantsFirst && isCurrent && first) choose(first)
-    if (wantsFirst && isCurrent) setWantsFirst(false)
-  }, [wantsFirst, isCurrent, found[0]])
+    if (!isSeeking || !isCurrent) return
+    if (first) choose(first)
+    else onSeek(false)
+  }, [isSeeking, isCurrent, found[0]])
 
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -66,7 +69,7 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
     event.stopPropagation()
     const here = found[at]
     if (here && isCurrent) return choose(here)
-    setWantsFirst(true)
+    onSeek(true)
   }
   const isOpen = found.length > 0
   return (
