@@ -3,6 +3,7 @@ import type { Order } from '../contract/checkout.ts'
 import type { Cart } from '../domain/cart.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
 import type { Recorded, TypedPerson } from '../domain/mutation.ts'
+import type { Ended } from './ended.ts'
 
 /** Which cart: one per job and order method. */
 export type CartKey = { jobId: number; orderMethod: OrderMethod }
@@ -27,6 +28,8 @@ export type OutboxRow = CartKey & {
   state: 'new' | 'sent' | 'refused'
   recorded: Recorded
   refusal: Refusal | null
+  /** What this removal made an end of on the cart as it was then: of what was told before it, some may leave no trace. */
+  ended?: Ended | undefined
   /** It went a second time, the person's doors opened anew in between. */
   wentAgain?: true
   /** The server stumbled over it so often, alone in the end; it goes again at `nextAt`, written down at `since` by the same clock. */

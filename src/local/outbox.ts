@@ -4,6 +4,7 @@ import { coalesce, type Queued } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
 import { cartKey, countPackages, foldRows, readable, rowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, TypedPersonRow } from './database.ts'
+import { endOf } from './ended.ts'
 import { confirmedCart } from './kept-cart.ts'
 import { refusedBefore } from './set-anew.ts'
 import { type DeviceFailed, surviving } from './surviving.ts'
@@ -117,8 +118,9 @@ const keepRow = async (
   if (remove.length > 0) await db.outbox.where('mutationId').anyOf(remove).delete()
   if (put === null) return
   const merged = rows.find((row) => row.mutationId === put.mutation.id)
-  if (merged) await db.outbox.update(merged.seq, { recorded: put })
-  else await db.outbox.add(newRow(key, put))
+  const ended = endOf(confirmed, rows, next.mutation) ?? undefined
+  if (merged) await db.outbox.update(merged.seq, { recorded: put, ended })
+  else await db.outbox.add({ ...newRow(key, put), ...(ended && { ended }) })
 }
 
 /**

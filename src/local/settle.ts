@@ -3,12 +3,12 @@ import type { MutationResult } from '../contract/cart.ts'
 import type { syncCart } from '../contract/customer-cart.ts'
 import { refusedSentence } from '../contract/problems.ts'
 import type { Cart } from '../domain/cart.ts'
-import { fold } from '../domain/fold.ts'
 import { isSameTarget } from '../domain/merge-outbox.ts'
-import type { ServiceKey, Stamp } from '../domain/mutation.ts'
+import type { Stamp } from '../domain/mutation.ts'
 import { isSamePerson } from '../domain/order-services.ts'
 import { cartKey, foldRows, rowsOf, waitingRowsOf } from './cart-view.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './database.ts'
+import { type Ended, endOf } from './ended.ts'
 import { followOrder, orderOf } from './follow-order.ts'
 import { goAgainOnce } from './go-again-once.ts'
 import { confirmedCart, keepCart, keptCart } from './kept-cart.ts'
@@ -72,24 +72,13 @@ const settleOne = async (db: LocalDatabase, { rows, told }: Settling, result: Mu
   await setAside(db, row, { problem, sentence: result.errors?.[0] ?? refusedSentence })
 }
 
-/** What a removal made an end of: lines, and with the last of a person's lines what was ordered for them beside. */
-type Ended = { lineIds: readonly (string | null)[]; isServiceOver: (of: ServiceKey) => boolean }
-
-const endedBy = ({ confirmed, rows }: ToldBefore, { recorded: { mutation }, seq }: OutboxRow): Ended | null => {
-  const told = rows.filter((row) => row.seq < seq)
-  if (mutation.do === 'cart.clear') return { lineIds: told.map(({ lineId }) => lineId), isServiceOver: () => true }
-  if (mutation.do !== 'line.remove' && (mutation.do !== 'line.quantity' || mutation.quantity > 0)) return null
-  // The add-ons too that would have fallen with the line, had nothing before it been refused.
-  const before = foldRows(
+const endedBy = ({ confirmed, rows }: ToldBefore, { ended, recorded, seq }: OutboxRow): Ended | null =>
+  ended ??
+  endOf(
     confirmed,
-    told.map((row) => ({ ...row, state: 'sent' })),
-  ).cart
-  const { cart: after } = fold(before, [{ mutation, snapshot: null }])
-  const left = new Set(after.cartPackages.map((line) => line.lineId))
-  const fallen = before.cartPackages.flatMap(({ lineId }) => (left.has(lineId) ? [] : lineId))
-  const isServiceOver = (of: ServiceKey) => !after.cartPackages.some((line) => isSamePerson(line, of))
-  return { lineIds: [mutation.lineId, ...fallen], isServiceOver }
-}
+    rows.filter((row) => row.seq < seq),
+    recorded.mutation,
+  )
 
 /**
  * Nobody has to decide on what they took out themselves, nor on what they have set anew since: what was refused of it before that goes
@@ -99,8 +88,9 @@ const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, row: Outbox
   const before = db.outbox.where('seq').below(row.seq)
   const isOver = ({ lineId, recorded: { mutation } }: OutboxRow): boolean => {
     if (isSameTarget(mutation, row.recorded.mutation)) return true
-    if (mutation.do === 'service.set') return ended?.isServiceOver(mutation) ?? false
-    return lineId !== null && (ended?.lineIds.includes(lineId) ?? false)
+    if (!ended) return false
+    if (mutation.do !== 'service.set') return lineId !== null && ended.lineIds.includes(lineId)
+    return ended.people === 'everybody' || ended.people.some((one) => isSamePerson(one, mutation))
   }
   const isOfCart = (one: OutboxRow): boolean => one.jobId === row.jobId && one.orderMethod === row.orderMethod
   await before.and((one) => one.state === 'refused' && isOfCart(one) && isOver(one)).delete()

@@ -9,10 +9,14 @@ const dead = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError'
 /** Of a change of many rows each failure is told by itself. */
 const listed = (failures: unknown): unknown[] => (Array.isArray(failures) ? failures : [])
 
+/** Where it could not be opened, what says why; without a reason another errand is just opening it again. */
+const nameOf = (error: Error): string =>
+  error.name === 'OpenFailedError' && 'inner' in error && !error.inner ? 'DatabaseClosedError' : error.name
+
 const namesOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return []
   const within = [...('inner' in error ? [error.inner] : []), ...('failures' in error ? listed(error.failures) : [])]
-  return [error.name, ...within.flatMap(namesOf)]
+  return [nameOf(error), ...within.flatMap(namesOf)]
 }
 
 const failed: DeviceFailed = {

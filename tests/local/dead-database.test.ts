@@ -147,3 +147,16 @@ it('finishing says so where it stays dead, and the pictures are gone all the sam
   expect(told).toEqual([])
   opening.mockRestore()
 })
+
+it.each(doings)('one that another errand opens again meanwhile keeps what the customer %s', async (_, ready) => {
+  for (let turns = 0; turns < 40; turns += 1) {
+    const device = await openDevice()
+    const act = await ready(device)
+    const doing = act()
+    for (let turn = 0; turn < turns; turn += 1) await null
+    device.db.close({ disableAutoOpen: false })
+    const opening = device.db.open()
+    expect([turns, await doing]).toMatchObject([turns, { ok: true }])
+    await opening
+  }
+})

@@ -268,6 +268,23 @@ describe('what the server refuses', () => {
     },
   )
 
+  it('goes on asking for one on an add-on that another line held up as its own was removed, though that is gone too', async () => {
+    const device = await openDevice()
+    const { db, server, stamp } = device
+    const first = await add(device)
+    await device.sender().drain()
+    server.refuses = (mutation) => mutation.do === 'line.add' && mutation.packageId === frame.id
+    const { lineId } = await add(device, frame)
+    await drainFully(device, device.sender())
+    const second = await add(device, deluxe)
+    await removeLine(db, stamp, { ...gallery, lineId: first.lineId })
+    await add(device, portrait)
+    // Never sent, it leaves no trace: of the cart as it was when the first was removed, only the removal knows.
+    await removeLine(db, stamp, { ...gallery, lineId: second.lineId })
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused.map((one) => one.lineId)).toEqual([lineId])
+  })
+
   it('asks for one on what was put back after that, and on every other line', async () => {
     const { device, lineId } = await loseDeluxe()
     const { db, stamp } = device
