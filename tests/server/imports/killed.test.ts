@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../../src/server/database/databa
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations } from '../../../src/server/migrations/migrations.ts'
 import { onServer } from '../../faults/bases.ts'
-import { prepareFolder, quiet } from '../../support/database.ts'
+import { type Engine, enginesFor, prepareFolder, quiet } from '../../support/database.ts'
 import { compiledOnce, freePort } from '../../support/product.ts'
 import { office } from './office.ts'
 
@@ -25,10 +25,12 @@ const embedded = async (): Promise<Base> => {
   return { dataDir, env: {}, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-const bases: [string, () => Promise<Base>][] = [
-  ['the embedded database', embedded],
-  ...(server ? [['PostgreSQL', () => onServer(server)] as [string, () => Promise<Base>]] : []),
-]
+const makers = {
+  embedded: { title: 'the embedded database', make: embedded },
+  postgres: { title: 'PostgreSQL', make: () => onServer(server ?? '') },
+} satisfies Record<Engine['name'], { title: string; make: () => Promise<Base> }>
+
+const bases = enginesFor(import.meta.filename).map(({ name }) => makers[name])
 
 const rowsOfList = 3000
 
@@ -112,7 +114,7 @@ const startServer = async ({ dataDir, env }: Base, path: string, headers: Record
   return { tell, until }
 }
 
-describe.each(bases)('an import whose server is killed, on %s', (_, make) => {
+describe.each(bases)('an import whose server is killed, on $title', ({ make }) => {
   it('goes on where it was when there is a server again, and so does its undoing: all of it in the end, and nothing twice', {
     timeout: 120_000,
   }, async () => {
