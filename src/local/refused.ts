@@ -1,7 +1,10 @@
+import { cartProblemSentence } from '../domain/cart-rules.ts'
+import { fold } from '../domain/fold.ts'
 import type { Mutation, Stamp } from '../domain/mutation.ts'
-import { waitingRowsOf } from './cart-view.ts'
-import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
+import { foldRows, waitingRowsOf } from './cart-view.ts'
+import type { CartKey, LocalDatabase, OutboxRow, Refusal } from './database.ts'
 import { hopeForDoors } from './doors.ts'
+import { confirmedCart } from './kept-cart.ts'
 import { inCartTransaction, newRow } from './outbox.ts'
 import { saidSince } from './said-since.ts'
 import { type DeviceFailed, surviving } from './surviving.ts'
@@ -29,7 +32,7 @@ export const dropRefused = (db: LocalDatabase, mutationId: string): Promise<Devi
 /**
  * The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else, with what
  * else they did to a line whose adding it is. What was refused for its background goes without it: a line that is not in the cart can be
- * given no other.
+ * given no other. What cannot be in the cart as the customer sees it stays refused, and says why.
  */
 export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string): Promise<DeviceFailed | undefined> =>
   inOneGo(db, async () => {
@@ -49,8 +52,24 @@ export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string
       const bare = gone === null ? mutation : withoutBackground(mutation, gone)
       return newRow(key, { mutation: { ...bare, id: stamp.newId() }, snapshot })
     })
-    await db.outbox.bulkAdd(again)
+    const refusal = await impossible(db, key, again)
+    if (refusal) await db.outbox.bulkPut(rows.map((row) => (row === key ? { ...row, refusal } : row)))
+    else await db.outbox.bulkAdd(again)
   })
+
+/** Why any of these cannot be in the cart as the customer sees it; null where all can. */
+const impossible = async (
+  db: LocalDatabase,
+  key: CartKey,
+  again: Omit<OutboxRow, 'seq'>[],
+): Promise<Refusal | null> => {
+  const seen = foldRows(await confirmedCart(db, key), await waitingRowsOf(db, key)).cart
+  const [first] = fold(
+    seen,
+    again.map(({ recorded }) => recorded),
+  ).refused
+  return first ? { problem: first.problem, sentence: cartProblemSentence(first.problem, seen.state) } : null
+}
 
 /** The customer has helped (or wants to try): what was paused of the event is sent again, whichever way it was ordered. */
 export const resumeCart = (db: LocalDatabase, key: CartKey): Promise<DeviceFailed | undefined> =>

@@ -3,7 +3,7 @@ import { customiseLine, setQuantity } from '../../src/local/cart.ts'
 import { dropRefused, refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { removeLine } from '../../src/local/removals.ts'
 import { noContent, textChoice } from '../domain/examples.ts'
-import { add, type Device, drainFully, gallery, openDevice, view } from './a-device.ts'
+import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
 
 const content = { ...noContent, textNodes: [textChoice(21, 'Bo')] }
 
@@ -77,4 +77,33 @@ it.each(ways)('one that is let go takes along how it was changed since, which $w
   const { device, there } = await triedAgain(isUnderWay, change, ({ db }, mutationId) => dropRefused(db, mutationId))
   expect(there).toEqual([])
   expect([(await view(device)).refused, (await view(device)).status.kind]).toEqual([[], 'empty'])
+})
+
+it('stays where it is, and says why, while the cart has nothing that it goes with', async () => {
+  const device = await openDevice()
+  const { db, server, stamp } = device
+  const standard = await add(device)
+  server.refuses = (mutation) => mutation.do === 'line.add' && mutation.packageId === frame.id
+  const { lineId } = await add(device, frame)
+  await drainFully(device, device.sender())
+  server.refuses = () => false
+  await removeLine(db, stamp, { ...gallery, lineId: standard.lineId })
+  const [before] = await refusedMutations(db, 1)
+  await retryRefused(db, stamp, before?.mutationId ?? '')
+  const sentence = 'This add-on needs a package in the cart that allows it'
+  expect(await refusedMutations(db, 1)).toEqual([
+    { ...before, refusal: { problem: 'add-on-needs-standard', sentence } },
+  ])
+  expect((await db.outbox.toArray()).filter((row) => row.lineId === lineId)).toHaveLength(1)
+
+  await add(device, deluxe)
+  await retryRefused(db, stamp, before?.mutationId ?? '')
+  await drainFully(device, device.sender())
+  expect(
+    server
+      .cart(1, 'gallery')
+      .cartPackages.map((line) => line.packageId)
+      .sort(),
+  ).toEqual([deluxe.id, frame.id].sort())
+  expect((await view(device)).refused).toEqual([])
 })

@@ -71,6 +71,8 @@ export const retry = async (
   if (row.lineId !== null && (await atOnce(underWay.and(({ lineId }) => lineId === row.lineId).count())) > 0) return
   tell(`${tab.name} tries again: ${shortly(mutation)}`)
   await atOnce(retryRefused(tab.db, tab.stamp, mutationId))
+  // What cannot be in the cart as it is by now stays refused.
+  if ((await atOnce(probe.db.outbox.where('mutationId').equals(mutationId).count())) > 0) return
   const isIt = (one: Recorded) =>
     'lineId' in mutation
       ? 'lineId' in one.mutation && one.mutation.lineId === mutation.lineId
