@@ -55,13 +55,17 @@ const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, w
     const nothingElse = confirmed.cartPackages.length === 0 && queue.every(({ state }) => state !== 'sent')
     return [{ remove: unsent.filter(isOfCart).map(idOf), put: nothingElse ? null : next }]
   }
-  if (change.do === 'line.remove' || (change.do === 'line.quantity' && change.quantity === 0)) {
+  if (isRemoval(change)) {
     const before = outcome(confirmed, queue, { remove: [], put: null })
     return removals(unsent, next, linesLost(before.cart, wanted.cart))
   }
   const before = unsent.findLast(({ mutation }) => takesIn(mutation, change))
   return before ? [{ remove: [], put: merge(before, next) }] : []
 }
+
+/** Whether it takes a line out. */
+export const isRemoval = <Any extends Change>(change: Any): change is Extract<Any, { lineId: string }> =>
+  change.do === 'line.remove' || (change.do === 'line.quantity' && change.quantity === 0)
 
 /** Whether it ends with the cart. Who was typed in stays known, and a pose stays chosen, whatever is ordered. */
 export const endsWithCart = (does: Change['do']): boolean => does !== 'person.set' && does !== 'pose.set'

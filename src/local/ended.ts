@@ -1,23 +1,21 @@
 import type { Cart } from '../domain/cart.ts'
 import { fold } from '../domain/fold.ts'
+import { isRemoval } from '../domain/merge-outbox.ts'
 import type { Mutation, Owner } from '../domain/mutation.ts'
 import { isSamePerson } from '../domain/order-services.ts'
 import { foldRows } from './cart-view.ts'
 import type { OutboxRow } from './database.ts'
 
-/** What a removal makes an end of: lines, and with the last of somebody's lines what was ordered for them beside. */
-export type Ended = { lineIds: readonly (string | null)[]; people: readonly Owner[] | 'everybody' }
-
-const isEnd = (mutation: Mutation): boolean =>
-  mutation.do === 'line.remove' || (mutation.do === 'line.quantity' && mutation.quantity === 0)
+/** What a removal makes an end of: lines, and with the last of somebody's lines what was ordered for them beside; null is everybody. */
+export type Ended = { lineIds: readonly (string | null)[]; people: readonly Owner[] | null }
 
 /**
  * What a removal makes an end of on the cart as it is told: the add-ons too that fall with the line, had nothing before it been refused.
  * Null for what is no removal.
  */
 export const endOf = (confirmed: Cart, told: readonly OutboxRow[], mutation: Mutation): Ended | null => {
-  if (mutation.do === 'cart.clear') return { lineIds: told.map(({ lineId }) => lineId), people: 'everybody' }
-  if (!isEnd(mutation)) return null
+  if (mutation.do === 'cart.clear') return { lineIds: told.map(({ lineId }) => lineId), people: null }
+  if (!isRemoval(mutation)) return null
   const before = foldRows(
     confirmed,
     told.map((row) => ({ ...row, state: 'sent' })),
@@ -25,7 +23,7 @@ export const endOf = (confirmed: Cart, told: readonly OutboxRow[], mutation: Mut
   const after = fold(before, [{ mutation, snapshot: null }]).cart.cartPackages
   const ended = before.cartPackages.filter(({ lineId }) => !after.some((line) => line.lineId === lineId))
   return {
-    lineIds: ['lineId' in mutation ? mutation.lineId : null, ...ended.map(({ lineId }) => lineId)],
+    lineIds: [mutation.lineId, ...ended.map(({ lineId }) => lineId)],
     people: ended.filter((one) => !after.some((line) => isSamePerson(line, one))),
   }
 }

@@ -90,7 +90,7 @@ const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, row: Outbox
     if (isSameTarget(mutation, row.recorded.mutation)) return true
     if (!ended) return false
     if (mutation.do !== 'service.set') return lineId !== null && ended.lineIds.includes(lineId)
-    return ended.people === 'everybody' || ended.people.some((one) => isSamePerson(one, mutation))
+    return ended.people?.some((one) => isSamePerson(one, mutation)) ?? true
   }
   const isOfCart = (one: OutboxRow): boolean => one.jobId === row.jobId && one.orderMethod === row.orderMethod
   await before.and((one) => one.state === 'refused' && isOfCart(one) && isOver(one)).delete()
