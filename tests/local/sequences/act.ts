@@ -48,6 +48,8 @@ const edit = async (run: Run, step: EditStep): Promise<void> => {
   if (!taking) return step.killed === null ? await editInstead(run, step) : undefined
   run.edits += 1
   said.changes.push(...begun.saying(tab.issued))
+  // What was let go and is put back by undoing its removal is wanted again.
+  for (const { mutation } of begun.saying(tab.issued)) if (mutation.do === 'line.add') run.letGo.delete(mutation.lineId)
   begun.learned?.(tab.issued)
   for (const one of run.typed) {
     if (one.number !== 0) continue
