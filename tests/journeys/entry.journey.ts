@@ -181,6 +181,10 @@ test('Who keys faster than the studio answers loses no package, and gives none t
     await keys(page, 'Enter')
     await focused(page, 'Who')
     await expect(held.getByRole('listitem')).toHaveText(/Package B · Classic/)
+    await keys(page, 'Control+Enter')
+    await expect(page.getByRole('combobox', { name: 'Who' })).toHaveAccessibleDescription(
+      /Say whom the packages that wait are for/,
+    )
     await held.getByRole('button', { name: 'Take Package B · Classic off' }).click()
     await expect(held).toHaveCount(0)
   })

@@ -67,6 +67,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
   const [added, setAdded] = useState<string | undefined>()
   const [isSeeking, setSeeking] = useState(false)
   const [held, setHeld] = useState<readonly Held[]>([])
+  const [isAsked, setAsked] = useState(false)
   const who = useRef<Control>(null)
   const which = useRef<Control>(null)
   const packages = packagesFor(form, keyed.orderMethod)
@@ -109,14 +110,21 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
     // Who went on to another field meanwhile is not called back from it.
     else if (who.current === document.activeElement || !isField(document.activeElement)) which.current?.focus()
   }
+  const forget = () => {
+    setSubject(undefined)
+    setAdded(undefined)
+    setSeeking(false)
+    setHeld([])
+    setAsked(false)
+    who.current?.focus()
+  }
   const order = async () => {
+    setAsked(held.length > 0)
+    if (held.length > 0) return who.current?.focus()
     const done = await entry.order()
     if (!done) return
     setEntered(done)
-    setSubject(undefined)
-    setAdded(undefined)
-    setHeld([])
-    who.current?.focus()
+    forget()
   }
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
@@ -150,9 +158,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
   useKeys(keys)
   const begin = () => {
     entry.begin()
-    setSubject(undefined)
-    setHeld([])
-    who.current?.focus()
+    forget()
   }
   return (
     <>
@@ -169,6 +175,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
             chosen={subject}
             control={who}
             isSeeking={isSeeking}
+            error={isAsked && held.length > 0 ? 'Say whom the packages that wait are for' : undefined}
             onSeek={setSeeking}
             onChoose={choose}
           />

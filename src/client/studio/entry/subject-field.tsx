@@ -14,6 +14,7 @@ type SubjectFieldProps = {
   /** Whether Enter was pressed before it was known who is meant: the first one that is found. */
   isSeeking: boolean
   onSeek: (isSeeking: boolean) => void
+  error: string | undefined
   onChoose: (subject: EntrySubject) => void
 }
 
@@ -23,7 +24,7 @@ const listId = 'entry-subjects'
 const wordsOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
 /** Whom the form is for: by code or name; arrows choose among those who fit, Enter takes one. */
-export const SubjectField = ({ place, chosen, control, isSeeking, onSeek, onChoose }: SubjectFieldProps) => {
+export const SubjectField = ({ place, chosen, control, isSeeking, onSeek, error, onChoose }: SubjectFieldProps) => {
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState('')
   const [at, setAt] = useState(0)
@@ -72,15 +73,11 @@ export const SubjectField = ({ place, chosen, control, isSeeking, onSeek, onChoo
     onSeek(true)
   }
   const isOpen = found.length > 0
+  const isNobody = isCurrent && sought !== '' && !isOpen && !reading.failed
+  const wrong = isNobody ? 'Nobody of this job is called that' : error
   return (
     <div className={styles.subject}>
-      <Field
-        label="Who"
-        hint={chosen ? undefined : 'Code or name'}
-        errors={
-          isCurrent && sought !== '' && !isOpen && !reading.failed ? ['Nobody of this job is called that'] : undefined
-        }
-      >
+      <Field label="Who" hint={chosen ? undefined : 'Code or name'} errors={wrong === undefined ? undefined : [wrong]}>
         <TextInput
           ref={control}
           type="search"
