@@ -59,7 +59,10 @@ const keepFile = async (part: MultipartFile, path: string, left: number): Promis
       yield chunk
     }
   }
-  await pipeline(part.file, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  // Only what is closed can be removed for good: one that is still being opened would come after that.
+  const closed = new Promise<void>((resolve) => kept.once('close', () => resolve()))
+  await pipeline(part.file, measured, kept).finally(() => closed)
   if (part.file.truncated) throw new TooMuch('one')
   const fileName = part.filename.replace(/^.*[\\/]/, '')
   return { field: part.fieldname, fileName, byteSize, digest: hash.digest('hex'), read: () => readFile(path) }

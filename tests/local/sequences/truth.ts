@@ -17,24 +17,14 @@ const lineAs = (line: CartPackage) => ({
 })
 
 /** A cart as far as the customer chose it: what ids and places the server gives is its own affair. */
-export const chosen = (cart: Cart, counts: (service: Owner) => boolean = () => true): string =>
+export const chosen = (cart: Cart): string =>
   JSON.stringify({
     lines: cart.cartPackages.map(lineAs).sort((one, other) => (one.line < other.line ? -1 : 1)),
     people: cart.subjects.map((one) => `${nameOf(one)} ${one.firstName} ${one.lastName}`).sort(),
     services: entriesOf(cart)
-      .filter(counts)
       .map((one) => `${nameOf(one)} ${one.orderServiceId} ${one.price} ${one.nameToPrint ?? ''}`)
       .sort(),
   })
-
-/**
- * The same, but for services of whoever has nothing else than lines that the server is never going to take: knowing none of these, it may
- * have ended the services already.
- */
-export const chosenMeanwhile = (cart: Cart): string => {
-  const sure = cart.cartPackages.filter(({ packageId }) => !isDoomed(packageId))
-  return chosen(cart, (one) => sure.some((line) => nameOf(line) === nameOf(one)))
-}
 
 const lineOf = ({ mutation }: Recorded): string | null => ('lineId' in mutation ? mutation.lineId : null)
 
@@ -50,6 +40,16 @@ export const isDoomedAdd = ({ mutation }: Recorded): boolean =>
 
 /** Lines that the server is never going to take. */
 export const doomedLines = ({ changes }: Said): Set<string | null> => new Set(changes.filter(isDoomedAdd).map(lineOf))
+
+/**
+ * What a screen may show: all that was said; or without services that end where lines which the server is never going to take count for
+ * nothing, since it knows none of these, and may have ended the services already.
+ */
+export const mayBeSeen = (said: Said, refused: ReadonlySet<string | null>): [string, string] => {
+  const wanted = cartSaid(said, refused)
+  const { cartOrderServicesDetails } = cartSaid(said, new Set([...refused, ...doomedLines(said)]))
+  return [chosen(wanted), chosen({ ...wanted, cartOrderServicesDetails })]
+}
 
 /** Lines that the device says were refused. */
 export const refusedLines = ({ refused }: CartView): Set<string | null> =>
