@@ -23,7 +23,7 @@ export const endOf = (confirmed: Cart, told: readonly OutboxRow[], mutation: Mut
   const after = fold(before, [{ mutation, snapshot: null }]).cart.cartPackages
   const ended = before.cartPackages.filter(({ lineId }) => !after.some((line) => line.lineId === lineId))
   return {
-    lineIds: [mutation.lineId, ...ended.map(({ lineId }) => lineId)],
+    lineIds: ['lineId' in mutation ? mutation.lineId : null, ...ended.map(({ lineId }) => lineId)],
     people: ended.filter((one) => !after.some((line) => isSamePerson(line, one))),
   }
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** How many statements a request may have before those who came after it are as near as it is. */
+/** How many statements (a transaction is one) a request may have before those who came after it are as near as it is. */
 const statementsInTurn = 16
 
 let arrived = 0
@@ -37,8 +37,8 @@ type Waiting = { readonly place: number; readonly begin: () => void }
  * is then answered after its three and not after everybody's second; none waits a round longer than the others. Work outside of any
  * request comes when it asks.
  *
- * Between two statements the event loop turns: the embedded engine computes in this thread, and without it no answer would be sent and no
- * request be read as long as there is work.
+ * Between two that it lets through, statements or transactions, the event loop turns: the embedded engine computes in this thread, and
+ * without it no answer would be sent and no request be read as long as there is work.
  */
 export class Turnstile {
   readonly #waiting: Waiting[] = []

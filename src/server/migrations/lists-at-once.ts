@@ -10,10 +10,10 @@ const refreshers = [
   { name: 'refresh_words_of_groups', touched: peopleOfGroups },
 ]
 
-/** As the first group by name is compared: null for whoever is in none. */
+/** The first group by name, as names are told apart within a job: null for whoever is in none. */
 const groupKeyOf = sql`
   create function subject_group_key(studio bigint, subject bigint) returns text language sql stable as $$
-    select min(fold_words(q.name) collate "C") from subject_groups m
+    select min(lower(q.name) collate "C") from subject_groups m
       join groups q on q.studio_id = m.studio_id and q.id = m.group_id
      where m.studio_id = studio and m.subject_id = subject
   $$`

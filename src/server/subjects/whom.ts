@@ -4,7 +4,7 @@ import { searchKey } from '../../domain/person-search.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like } from '../http/page-in-sql.ts'
 
-/** A word is folded as names are; a reference is sought as it is written, too. */
+/** A word is sought folded, as names are kept, and as it is written: so are references kept. */
 const hasWord = (word: string): RawBuilder<boolean> => {
   const forms = [...new Set([searchKey(word), word.toLowerCase()])].filter((form) => form !== '')
   return sql`(${sql.join(

@@ -56,6 +56,7 @@ const keyOrder = async (staff: Driver): Promise<void> => {
   await staff.click('link', 'Entry')
   await staff.type('Who', 'ADALVL')
   await staff.press(['Enter'])
+  await staff.waitForValue('textbox', 'Last name', 'Lovelace')
   await staff.type('Package', '1')
   await staff.press(['Enter'])
   await staff.choose('Picture', /^2 · /)

@@ -20,7 +20,6 @@ import { CustomerPart, DeliveryPart } from './customer-part.tsx'
 import { EnteredList } from './entered-list.tsx'
 import styles from './entry.module.css'
 import { type KeyedLine, lacksPicture, onlyPictures, packagesFor, textsOf } from './entry-form.ts'
-import { type Held, HeldPackages } from './held-packages.tsx'
 import { JustEntered } from './just-entered.tsx'
 import { Lines } from './lines.tsx'
 import { PackageField } from './package-field.tsx'
@@ -42,18 +41,6 @@ const goOn = (form: HTMLFormElement, from: Element) => {
   fields[place + 1]?.focus()
 }
 
-const isField = (element: Element | null): boolean =>
-  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
-
-const lineFor = (subject: EntrySubject, one: EntryPackage, quantity: number): KeyedLine => ({
-  id: randomId(),
-  subject,
-  packageId: one.package.id,
-  quantity,
-  ...onlyPictures(subject, one),
-  texts: {},
-})
-
 const methods = [
   { value: 'prepay', label: 'Pictures later' },
   { value: 'gallery', label: 'From pictures' },
@@ -65,9 +52,6 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
   const [subject, setSubject] = useState<EntrySubject | undefined>()
   const [entered, setEntered] = useState<Entered | undefined>()
   const [added, setAdded] = useState<string | undefined>()
-  const [isSeeking, setSeeking] = useState(false)
-  const [held, setHeld] = useState<readonly Held[]>([])
-  const [isAsked, setAsked] = useState(false)
   const who = useRef<Control>(null)
   const which = useRef<Control>(null)
   const packages = packagesFor(form, keyed.orderMethod)
@@ -81,50 +65,35 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
     next?.focus()
   }, [added])
 
-  const addFor = (whom: EntrySubject, some: readonly Held[]): string | undefined => {
-    const made = some.map(({ one, quantity }) => ({ one, line: lineFor(whom, one, quantity) }))
-    change({ lines: [...keyed.lines, ...made.map(({ line }) => line)] })
-    const asking = made.find(
-      ({ one, line }) => textsOf(line, one).length > 0 || (keyed.orderMethod === 'gallery' && lacksPicture(line, one)),
-    )
-    return asking?.line.id
-  }
-  const add = (one: EntryPackage, quantity: number) => {
-    if (subject && !isSeeking) {
-      const asking = addFor(subject, [{ id: randomId(), one, quantity }])
-      if (asking === undefined) which.current?.focus()
-      else setAdded(asking)
-      return
+  const add = (one: EntryPackage, quantity: number): boolean => {
+    const isAsked = who.current?.value.trim() !== ''
+    if (!subject || isAsked) {
+      // Who is being looked up is about to be known: the focus stays for the next Enter.
+      if (!isAsked) who.current?.focus()
+      return false
     }
-    // Never given to the person before, nor lost: it waits for whoever is being looked up or asked for.
-    setHeld([...held, { id: randomId(), one, quantity }])
-    if (!isSeeking) who.current?.focus()
+    const packageId = one.package.id
+    const line: KeyedLine = { id: randomId(), subject, packageId, quantity, ...onlyPictures(subject, one), texts: {} }
+    change({ lines: [...keyed.lines, line] })
+    const asks = textsOf(line, one).length > 0
+    const choosesPicture = keyed.orderMethod === 'gallery' && lacksPicture(line, one)
+    if (asks || choosesPicture) setAdded(line.id)
+    else which.current?.focus()
+    return true
   }
   const choose = (next: EntrySubject) => {
     setSubject(next)
     setEntered(undefined)
-    setHeld([])
     if (keyed.customer.lastName === '') change({ customer: { ...keyed.customer, lastName: next.lastName } })
-    const asking = held.length > 0 ? addFor(next, held) : undefined
-    if (asking !== undefined) setAdded(asking)
-    // Who went on to another field meanwhile is not called back from it.
-    else if (who.current === document.activeElement || !isField(document.activeElement)) which.current?.focus()
-  }
-  const forget = () => {
-    setSubject(undefined)
-    setAdded(undefined)
-    setSeeking(false)
-    setHeld([])
-    setAsked(false)
-    who.current?.focus()
+    which.current?.focus()
   }
   const order = async () => {
-    setAsked(held.length > 0)
-    if (held.length > 0) return who.current?.focus()
     const done = await entry.order()
     if (!done) return
     setEntered(done)
-    forget()
+    setSubject(undefined)
+    setAdded(undefined)
+    who.current?.focus()
   }
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
@@ -158,7 +127,8 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
   useKeys(keys)
   const begin = () => {
     entry.begin()
-    forget()
+    setSubject(undefined)
+    who.current?.focus()
   }
   return (
     <>
@@ -170,15 +140,7 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
         onKeyDown={press}
       >
         <div className={styles.keyed}>
-          <SubjectField
-            place={place}
-            chosen={subject}
-            control={who}
-            isSeeking={isSeeking}
-            error={isAsked && held.length > 0 ? 'Say whom the packages that wait are for' : undefined}
-            onSeek={setSeeking}
-            onChoose={choose}
-          />
+          <SubjectField place={place} chosen={subject} control={who} onChoose={choose} />
           {form.hasPictures && (
             <RadioGroup
               legend="Pictures"
@@ -195,7 +157,6 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
             onAdd={add}
             onDone={() => document.querySelector<HTMLElement>('[data-customer]')?.focus()}
           />
-          <HeldPackages held={held} onRemove={(gone) => setHeld(held.filter((one) => one !== gone))} />
           <Lines
             lines={keyed.lines}
             packages={form.packages}

@@ -10,7 +10,8 @@ import styles from './entry.module.css'
 type PackageFieldProps = {
   packages: readonly EntryPackage[]
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
-  onAdd: (found: EntryPackage, quantity: number) => void
+  /** False where it is not known whom it is for: then it stays typed. */
+  onAdd: (found: EntryPackage, quantity: number) => boolean
   /** Enter with nothing typed: on to what comes after the packages. */
   onDone: () => void
 }
@@ -19,6 +20,11 @@ type PackageFieldProps = {
 export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldProps) => {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState('')
+  const add = (found: EntryPackage, quantity: number) => {
+    if (!onAdd(found, quantity)) return setWrong('Say first whom it is for')
+    setTyped('')
+    setWrong('')
+  }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -26,9 +32,7 @@ export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldP
     if (typed.trim() === '') return onDone()
     const keyed = keyedPackage(typed, packages)
     if (!keyed) return setWrong(`“${typed.trim()}” is none of the packages, or could be several`)
-    setTyped('')
-    setWrong('')
-    onAdd(keyed.found, keyed.quantity)
+    add(keyed.found, keyed.quantity)
   }
   return (
     <div className={styles.packages}>
@@ -48,7 +52,7 @@ export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldP
       <ol className={styles.menu} aria-label="Packages of this job">
         {packages.map((one) => (
           <li key={one.package.id}>
-            <Button variant="secondary" onClick={() => onAdd(one, 1)} className={styles.tap}>
+            <Button variant="secondary" onClick={() => add(one, 1)} className={styles.tap}>
               <span className="tabular">{one.number}</span> {one.package.name}{' '}
               <span className="tabular">{formatMoney(toCents(one.package.retailCost))}</span>
             </Button>

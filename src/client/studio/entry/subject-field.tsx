@@ -11,10 +11,6 @@ type SubjectFieldProps = {
   place: JobPlace
   chosen: EntrySubject | undefined
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
-  /** Whether Enter was pressed before it was known who is meant: the first one that is found. */
-  isSeeking: boolean
-  onSeek: (isSeeking: boolean) => void
-  error: string | undefined
   onChoose: (subject: EntrySubject) => void
 }
 
@@ -24,10 +20,11 @@ const listId = 'entry-subjects'
 const wordsOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
 /** Whom the form is for: by code or name; arrows choose among those who fit, Enter takes one. */
-export const SubjectField = ({ place, chosen, control, isSeeking, onSeek, error, onChoose }: SubjectFieldProps) => {
+export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldProps) => {
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState('')
   const [at, setAt] = useState(0)
+  const [wantsFirst, setWantsFirst] = useState(false)
   useEffect(() => {
     const pause = setTimeout(() => setSought(typed.trim()), pauseMs)
     return () => clearTimeout(pause)
@@ -46,17 +43,16 @@ export const SubjectField = ({ place, chosen, control, isSeeking, onSeek, error,
     setTyped('')
     setSought('')
     setAt(0)
-    onSeek(false)
+    setWantsFirst(false)
     onChoose(subject)
   }
   // Who types and goes on before the answer is there means the first one it brings.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was found is what there is to choose from
   useEffect(() => {
     const [first] = found
-    if (!isSeeking || !isCurrent) return
-    if (first) choose(first)
-    else onSeek(false)
-  }, [isSeeking, isCurrent, found[0]])
+    if (wantsFirst && isCurrent && first) choose(first)
+    if (wantsFirst && isCurrent) setWantsFirst(false)
+  }, [wantsFirst, isCurrent, found[0]])
 
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -70,14 +66,18 @@ export const SubjectField = ({ place, chosen, control, isSeeking, onSeek, error,
     event.stopPropagation()
     const here = found[at]
     if (here && isCurrent) return choose(here)
-    onSeek(true)
+    setWantsFirst(true)
   }
   const isOpen = found.length > 0
-  const isNobody = isCurrent && sought !== '' && !isOpen && !reading.failed
-  const wrong = isNobody ? 'Nobody of this job is called that' : error
   return (
     <div className={styles.subject}>
-      <Field label="Who" hint={chosen ? undefined : 'Code or name'} errors={wrong === undefined ? undefined : [wrong]}>
+      <Field
+        label="Who"
+        hint={chosen ? undefined : 'Code or name'}
+        errors={
+          isCurrent && sought !== '' && !isOpen && !reading.failed ? ['Nobody of this job is called that'] : undefined
+        }
+      >
         <TextInput
           ref={control}
           type="search"
@@ -94,6 +94,8 @@ export const SubjectField = ({ place, chosen, control, isSeeking, onSeek, error,
           onValue={(value) => {
             setTyped(value)
             setAt(0)
+            // Other words mean somebody else.
+            setWantsFirst(false)
           }}
           onKeyDown={press}
         />
