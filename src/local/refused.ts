@@ -1,7 +1,7 @@
 import { cartProblemSentence } from '../domain/cart-rules.ts'
 import { fold } from '../domain/fold.ts'
 import type { Mutation, Stamp } from '../domain/mutation.ts'
-import { foldRows, waitingRowsOf } from './cart-view.ts'
+import { foldRows, readable, waitingRowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, Refusal } from './database.ts'
 import { hopeForDoors } from './doors.ts'
 import { confirmedCart } from './kept-cart.ts'
@@ -57,7 +57,7 @@ export const retryRefused = (db: LocalDatabase, stamp: Stamp, mutationId: string
     else await db.outbox.bulkAdd(again)
   })
 
-/** Why any of these cannot be in the cart as the customer sees it; null where all can. */
+/** Why any of these cannot be in the cart as the customer sees it; null where all can, as far as this build can tell. */
 const impossible = async (
   db: LocalDatabase,
   key: CartKey,
@@ -66,7 +66,7 @@ const impossible = async (
   const seen = foldRows(await confirmedCart(db, key), await waitingRowsOf(db, key)).cart
   const [first] = fold(
     seen,
-    again.map(({ recorded }) => recorded),
+    again.flatMap(({ recorded }) => readable(recorded)),
   ).refused
   return first ? { problem: first.problem, sentence: cartProblemSentence(first.problem, seen.state) } : null
 }

@@ -23,9 +23,9 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
   const lines = lost.state === 'ordered' ? [] : [...people, ...linesAgain(lost, found, stamp)]
   // Another tab may have brought the line to the new session meanwhile: as one that was sent, its removal is sent too.
   const linesSent = lines.map((recorded) => ({ ...newRow(key, recorded), state: 'sent' as const }))
-  const changes = waiting.map(({ recorded, state }) => ({
+  const changes = waiting.map(({ recorded, state, ended }) => ({
     ...newRow(key, { ...recorded, mutation: { ...recorded.mutation, id: stamp.newId() } }),
-    state,
+    ...{ state, ended },
   }))
   const wanted = foldRows(lost, waiting).cart
   const after = fold(

@@ -5,6 +5,7 @@ import { type Change, mutationVersion } from '../../src/domain/mutation.ts'
 import { customiseLine, setQuantity } from '../../src/local/cart.ts'
 import { openLocal } from '../../src/local/database.ts'
 import { orderService } from '../../src/local/order-services.ts'
+import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { clearCart, removeLine } from '../../src/local/removals.ts'
 import { noContent, snapshotOf, textChoice } from '../domain/examples.ts'
 import { basicRetouch, madeOf } from '../domain/services-examples.ts'
@@ -132,6 +133,17 @@ describe('what a newer build wrote, whose tab was closed', () => {
     expect(lines).toHaveLength(1)
     expect(refused).toMatchObject([{ what: 'line.split', refusal: { problem: 'bad-request' } }])
     expect(await device.db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'refused' }])
+  })
+
+  it('is tried again as it is, once it was set aside', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    await lay(device, ofVersion(mutationVersion, 'line.add'), 'new')
+    await layNewer(device)
+    await drainFully(device, device.sender())
+    const [refused] = await refusedMutations(db, 1)
+    await retryRefused(db, stamp, refused?.mutationId ?? '')
+    expect(await db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'new', refusal: null }])
   })
 })
 

@@ -76,3 +76,20 @@ it('lets nothing rise that was chosen and fell again before any of it was answer
   expect(cartPackages.map((line) => line.lineId)).toEqual([kept.lineId])
   expect(cartOrderServicesDetails.retouches).toEqual([])
 })
+
+it('says of a removal that goes again what it made an end of when the customer took the line out', async () => {
+  const device = await openDevice()
+  const { db, stamp, server } = device
+  const { lineId } = await add(device, deluxe)
+  const extra = await add(device, frame)
+  await drainFully(device, device.sender())
+  await removeLine(db, stamp, { ...gallery, lineId })
+  const removal = async () => (await db.outbox.toArray()).find(({ recorded }) => recorded.mutation.do === 'line.remove')
+  const before = await removal()
+  expect(before?.ended?.lineIds).toContain(extra.lineId)
+  server.faults.push('carts-lost', 'cut-before')
+  await device.sender().drain()
+  const after = await removal()
+  expect(after?.mutationId).not.toBe(before?.mutationId)
+  expect(after?.ended).toEqual(before?.ended)
+})
