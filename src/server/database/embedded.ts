@@ -8,6 +8,7 @@ import type { Database, Log } from './database.ts'
 import { DurableNodeFS } from './durable-files.ts'
 import { TransactionGuard } from './guard.ts'
 import { guardedDialect } from './guarded-dialect.ts'
+import { type NamedPglite, withNames } from './named-pglite.ts'
 import type { Tables } from './tables.ts'
 import { type Ticker, Upkeep } from './upkeep.ts'
 
@@ -63,7 +64,8 @@ export const openEmbedded = async ({ dataDir, log, every }: EmbeddedSettings): P
 /** The handle around an engine that is open, on files that may sync. */
 export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Database => {
   const guard = new TransactionGuard()
-  const dialect = new PGliteDialect({ pglite })
+  const named = withNames(pglite)
+  const dialect = new PGliteDialect({ pglite: named })
   // kysely waits for ever for a transaction that PGlite refuses to begin.
   const assertUsable = (): void => {
     if (files?.failure) throw files.failure
@@ -73,7 +75,7 @@ export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Databas
     kind: 'embedded',
     db: new Kysely<Tables>({ dialect: guardedDialect(dialect, { guard, connections: 'one', assertUsable }) }),
     // It looks for the work of autovacuum, which here the upkeep does.
-    jobStore: { db: fromPglite(forJobs(pglite, guard)), backend: 'pglite', monitorVacuum: false },
+    jobStore: { db: fromPglite(forJobs(pglite, named, guard)), backend: 'pglite', monitorVacuum: false },
     close: async () => {
       // An engine that had to stop must not write its closing checkpoint.
       if (!pglite.closed && !files?.failure) await pglite.close()
@@ -82,10 +84,10 @@ export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Databas
 }
 
 /** The engine for the job queue: what would wait for ever throws, and a script that fails leaves no broken transaction behind. */
-const forJobs = (pglite: PGlite, guard: TransactionGuard): Parameters<typeof fromPglite>[0] => ({
+const forJobs = (pglite: PGlite, named: NamedPglite, guard: TransactionGuard): Parameters<typeof fromPglite>[0] => ({
   query: async <T>(text: string, values?: unknown[]) => {
     guard.assertOutside()
-    return await pglite.query<T>(text, values)
+    return await named.query<T>(text, values)
   },
   exec: async (script) => {
     guard.assertOutside()

@@ -24,8 +24,10 @@ export class NamedClient extends pg.Client {
     const name = this.#nameOf(text)
     const result = super.query(name ? { name, text, values } : { text, values })
     return result.catch((problem: unknown) => {
-      if (isStalePlan(problem)) this.#nameByText.delete(text)
-      throw problem
+      if (!isStalePlan(problem)) throw problem
+      this.#nameByText.delete(text)
+      if (this.getTransactionStatus() !== 'I') throw problem // the transaction is lost with it
+      return super.query({ text, values })
     })
   }
 
