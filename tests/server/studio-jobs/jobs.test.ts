@@ -151,6 +151,8 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       expect(await names('jobs?state=draft&sort=name')).toEqual(['Fall', 'Spring 100%'])
       expect(await names('jobs?sort=-name')).toEqual(['Spring 100%', 'Media day', 'Fall'])
       expect(await names('jobs?sort=organization')).toEqual(['Media day', 'Fall', 'Spring 100%'])
+      expect(await names('jobs?sort=-organization&state=draft&filter=a&currentPage=1')).toEqual(['Fall'])
+      expect(await names('jobs?sort=organization&filter=rapids&currentPage=1')).toEqual(['Media day'])
       expect(await names('jobs?filter=100%25')).toEqual(['Spring 100%'])
       expect(await names('jobs?filter=rapids')).toEqual(['Media day'])
       expect(await names('jobs?filter=spring')).toEqual(['Spring 100%'])
