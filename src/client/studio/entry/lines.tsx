@@ -127,7 +127,7 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
         <IconButton icon={Trash} label={`Take ${one.name} off`} onClick={onRemove} />
       </div>
       {(asked.length > 0 || choosesPicture) && (
-        <div className={styles.asked}>
+        <div className={styles.asked} data-asked>
           {choosesPicture && <Pictures line={line} made={one} onChange={onChange} />}
           {asked.map(({ id, name }) => (
             <Field key={id} label={name}>
