@@ -68,6 +68,8 @@ export type ModelServer = ModelBrowser & {
   forgetPeople: () => void
   /** As after a restore of a backup that knew this session, but not yet what it had put into its carts. */
   forgetCarts: () => void
+  /** How often data were lost. The server was down meanwhile: what had been sent before never arrives. */
+  losses: () => number
 }
 
 /** Two seconds of signal: a new session is opened, what comes after it is cut. */
@@ -113,6 +115,7 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
   const newId = () => ++count
   let underWay = 0
   let crowd = 0
+  let losses = 0
   let onTheWay: (() => void)[] = []
 
   const shared: Omit<World, 'shop'> = {
@@ -296,7 +299,9 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
       for (const { subjects } of visits.values())
         for (const subjectId of subjects) if (!typed.has(subjectId)) subjects.delete(subjectId)
     },
+    losses: () => losses,
     forgetCarts: () => {
+      losses += 1
       onTheWay = []
       server.effects.clear()
       for (const { carts, ordered, results } of visits.values()) {
@@ -306,6 +311,7 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
       }
     },
     forget: () => {
+      losses += 1
       onTheWay = []
       visits.clear()
       shared.typed.clear()

@@ -7,7 +7,7 @@ import { begin, type EditStep, type Seen } from './edits.ts'
 import type { Step } from './plan.ts'
 import { turn } from './platform.ts'
 import { cartOfPick, checkView, fail, kill, look, type Run, reopened, saidOf } from './run.ts'
-import { cartSaid, chosen, refusedLines, type Said } from './truth.ts'
+import { isAsSaid, refusedLines, type Said } from './truth.ts'
 import { atOnce } from './virtual-time.ts'
 
 const edit = async (run: Run, step: EditStep): Promise<void> => {
@@ -109,7 +109,7 @@ const cameThrough = async (run: Run, said: Said, saying: Said['changes']): Promi
     )
     return row !== undefined && 'firstName' in person && row.firstName === person.firstName
   }
-  return chosen(view.cart) === chosen(cartSaid(with_, refused)) && saying.length > 0
+  return isAsSaid(view.cart, with_, refused) && saying.length > 0
 }
 
 export const act = async (run: Run, step: Step): Promise<void> => {

@@ -70,7 +70,9 @@ export const createPhone = (seed: number): Phone => {
 
   /** Over the air: it takes its time there and back, and goes its way though nobody waits for it any more. */
   const overTheAir = async (letter: Letter): Promise<Reply> => {
+    const losses = server.losses()
     await after(20 + phone.chance() * 600)
+    if (server.losses() > losses) throw new Error('the server was down')
     const reply = await server.carry(letter)
     await after(20 + phone.chance() * 600)
     return reply

@@ -7,7 +7,7 @@ import { proofOf } from '../../support/model-server.ts'
 import type { Taken, Typed } from './edits.ts'
 import { createPhone, type Phone, type Tab } from './phone.ts'
 import { events } from './shop.ts'
-import { chosen, mayBeSeen, refusedLines, type Said } from './truth.ts'
+import { cartSaid, chosen, isAsSaid, refusedLines, type Said } from './truth.ts'
 import { atOnce } from './virtual-time.ts'
 
 export const carts: readonly CartKey[] = [
@@ -80,9 +80,8 @@ export const fail = (what: string): never => {
 /** That the screen shows what was said. */
 export const checkView = (run: Run, said: Said, view: CartView): void => {
   const refused = new Set([...refusedLines(view), ...run.letGo])
-  const wanted = mayBeSeen(said, refused)
-  const there = chosen(view.cart)
-  if (!wanted.includes(there)) fail(`the screen shows\n  ${there}\nand not what was said,\n  ${wanted[0]}`)
+  if (!isAsSaid(view.cart, said, refused))
+    fail(`the screen shows\n  ${chosen(view.cart)}\nand not what was said,\n  ${chosen(cartSaid(said, refused))}`)
 }
 
 export const reopened = (phone: Phone, who: number): Tab => {

@@ -4,7 +4,7 @@ import { act, retry } from './act.ts'
 import { isFault, type Step } from './plan.ts'
 import { uncaught } from './platform.ts'
 import { carts, fail, look, type Run, start } from './run.ts'
-import { cartSaid, chosen, doomedLines, refusedLines, stillWanted } from './truth.ts'
+import { cartSaid, chosen, doomedLines, isAsSaid, refusedLines, stillWanted } from './truth.ts'
 import { atOnce } from './virtual-time.ts'
 
 /** Without a sign of the network: the longest wait of a cart that failed often, and one more should it fail to a lost session. */
@@ -50,11 +50,11 @@ const checkEnd = async (run: Run): Promise<void> => {
   for (const one of said) {
     const view = await look(run, one.key)
     const gone = new Set([...doomedLines(one), ...run.letGo])
-    const wanted = chosen(cartSaid(one, gone))
-    const there = chosen(phone.server.cart(one.key.jobId, one.key.orderMethod))
-    if (there !== wanted) fail(`the server has\n  ${there}\nand not what was said,\n  ${wanted}`)
-    if (chosen(view.cart) !== wanted)
-      fail(`the screen shows\n  ${chosen(view.cart)}\nand not what was said,\n  ${wanted}`)
+    const there = phone.server.cart(one.key.jobId, one.key.orderMethod)
+    if (!isAsSaid(there, one, gone))
+      fail(`the server has\n  ${chosen(there)}\nand not what was said,\n  ${chosen(cartSaid(one, gone))}`)
+    if (chosen(view.cart) !== chosen(there))
+      fail(`the screen shows\n  ${chosen(view.cart)}\nand not what the server has,\n  ${chosen(there)}`)
     const shown = refusedLines(view)
     const silent = stillWanted(one, run.letGo).filter((lineId) => !shown.has(lineId))
     if (silent.length > 0) fail(`${silent.join(', ')} was dropped without a word`)

@@ -16,15 +16,16 @@ const lineAs = (line: CartPackage) => ({
   texts: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
 })
 
+const choiceOf = (cart: Cart) => ({
+  lines: cart.cartPackages.map(lineAs).sort((one, other) => (one.line < other.line ? -1 : 1)),
+  people: cart.subjects.map((one) => `${nameOf(one)} ${one.firstName} ${one.lastName}`).sort(),
+  services: entriesOf(cart)
+    .map((one) => `${nameOf(one)} ${one.orderServiceId} ${one.price} ${one.nameToPrint ?? ''}`)
+    .sort(),
+})
+
 /** A cart as far as the customer chose it: what ids and places the server gives is its own affair. */
-export const chosen = (cart: Cart): string =>
-  JSON.stringify({
-    lines: cart.cartPackages.map(lineAs).sort((one, other) => (one.line < other.line ? -1 : 1)),
-    people: cart.subjects.map((one) => `${nameOf(one)} ${one.firstName} ${one.lastName}`).sort(),
-    services: entriesOf(cart)
-      .map((one) => `${nameOf(one)} ${one.orderServiceId} ${one.price} ${one.nameToPrint ?? ''}`)
-      .sort(),
-  })
+export const chosen = (cart: Cart): string => JSON.stringify(choiceOf(cart))
 
 const lineOf = ({ mutation }: Recorded): string | null => ('lineId' in mutation ? mutation.lineId : null)
 
@@ -42,13 +43,20 @@ export const isDoomedAdd = ({ mutation }: Recorded): boolean =>
 export const doomedLines = ({ changes }: Said): Set<string | null> => new Set(changes.filter(isDoomedAdd).map(lineOf))
 
 /**
- * What a screen may show: all that was said; or without services that end where lines which the server is never going to take count for
- * nothing, since it knows none of these, and may have ended the services already.
+ * Whether a cart is all that was said, but for refused lines. A service that stood beside nothing but lines which the server is never going
+ * to take may have ended there, since it knows none of these; or it was heard of only when something else stood there, and goes on.
  */
-export const mayBeSeen = (said: Said, refused: ReadonlySet<string | null>): [string, string] => {
-  const wanted = cartSaid(said, refused)
-  const { cartOrderServicesDetails } = cartSaid(said, new Set([...refused, ...doomedLines(said)]))
-  return [chosen(wanted), chosen({ ...wanted, cartOrderServicesDetails })]
+export const isAsSaid = (cart: Cart, said: Said, refused: ReadonlySet<string | null>): boolean => {
+  const doomed = doomedLines(said)
+  const there = choiceOf(cart)
+  const wanted = choiceOf(cartSaid(said, refused))
+  const surely = choiceOf(cartSaid(said, refused.union(doomed))).services
+  const perhaps = choiceOf(cartSaid(said, refused.difference(doomed))).services
+  return (
+    JSON.stringify({ ...there, services: [] }) === JSON.stringify({ ...wanted, services: [] }) &&
+    surely.every((one) => there.services.includes(one)) &&
+    there.services.every((one) => perhaps.includes(one))
+  )
 }
 
 /** Lines that the device says were refused. */
