@@ -1,6 +1,7 @@
 import { isSameTarget } from '../../../src/domain/merge-outbox.ts'
 import type { Recorded } from '../../../src/domain/mutation.ts'
 import type { RefusedChange } from '../../../src/local/cart-view.ts'
+import type { OutboxRow } from '../../../src/local/database.ts'
 import { dropRefused, retryRefused } from '../../../src/local/refused.ts'
 import { chanceFrom } from '../../faults/plans.ts'
 import { begin, type EditStep, type Seen } from './edits.ts'
@@ -68,9 +69,12 @@ export const retry = async (
   const row = await atOnce(probe.db.outbox.where('mutationId').equals(mutationId).first())
   if (!row) return
   const { mutation } = row.recorded
-  // What is still under way of the line would be told before it, and be refused in its turn.
+  // What is still under way of the line, or makes an end of all, would be told before it: the one is refused in its turn, the other ends it.
+  const isOfCart = (one: OutboxRow): boolean => one.jobId === row.jobId && one.orderMethod === row.orderMethod
+  const isOfLine = (one: OutboxRow): boolean =>
+    one.lineId === row.lineId || (isOfCart(one) && one.recorded.mutation.do === 'cart.clear')
   const underWay = probe.db.outbox.where('state').anyOf('new', 'sent')
-  if (row.lineId !== null && (await atOnce(underWay.and(({ lineId }) => lineId === row.lineId).count())) > 0) return
+  if (row.lineId !== null && (await atOnce(underWay.and(isOfLine).count())) > 0) return
   tell(`${tab.name} tries again: ${shortly(mutation)}`)
   await atOnce(retryRefused(tab.db, tab.stamp, mutationId))
   // What cannot be in the cart as it is by now stays refused.
