@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { signAccessToken } from '../../src/server/http/access-token.ts'
 import { quantile } from '../support/quantile.ts'
-import { endConnections, getLightly } from './light-client.ts'
+import { timesOfReading } from './list-reader.ts'
 import type { OwnServer } from './own-server.ts'
 import type { ListTimes } from './staff-lists.ts'
 
@@ -57,38 +57,16 @@ const questions = {
   'with pictures, not ordered': '?currentPage=1&images=with&orders=not-ordered&sort=newest',
 }
 
-const timed = async (read: () => Promise<void>): Promise<number> => {
-  const start = performance.now()
-  await read()
-  return performance.now() - start
-}
-
-/** What each answer takes while so many are asked for at a time, after a warm-up. */
-const timesOf = async (read: () => Promise<void>): Promise<number[]> => {
-  for (let n = 0; n < atOnce; n += 1) await read()
-  const taken: number[] = []
-  let left = reads
-  const reader = async () => {
-    while (left > 0) {
-      left -= 1
-      taken.push(await timed(read))
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, reader))
-  return taken
-}
-
 /** How soon the list of a job of five thousand people answers, as it is asked while staff type, turn pages and narrow it. */
 export const listPeople = async (server: OwnServer): Promise<ListTimes[]> => {
   const { url, headers } = await makeSchool(server)
   const seen: ListTimes[] = []
-  try {
-    for (const [name, query] of Object.entries(questions)) {
-      const times = await timesOf(() => getLightly(`${url}${query}`, headers))
-      seen.push({ name: `5,000 people, ${name}`, median: quantile(times, 0.5), p95: quantile(times, 0.95) })
-    }
-  } finally {
-    endConnections()
+  for (const [name, query] of Object.entries(questions)) {
+    const read = (count: number) =>
+      timesOfReading({ urls: Array.from({ length: count }, () => `${url}${query}`), headers, atOnce })
+    await read(atOnce)
+    const times = await read(reads)
+    seen.push({ name: `5,000 people, ${name}`, median: quantile(times, 0.5), p95: quantile(times, 0.95) })
   }
   return seen
 }

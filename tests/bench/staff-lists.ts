@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { signAccessToken } from '../../src/server/http/access-token.ts'
 import { quantile } from '../support/quantile.ts'
-import { getLightly } from './light-client.ts'
+import { timesOfReading } from './list-reader.ts'
 import type { OwnServer } from './own-server.ts'
 
 /** What a list takes of a caller's time. */
@@ -34,22 +34,6 @@ const fill = async ({ deps: { db } }: OwnServer, studioId: number): Promise<void
   await sql`vacuum analyze`.execute(db)
 }
 
-/** So many at a time, one after the other in each line. */
-const timed = async (ask: (n: number) => Promise<void>): Promise<number[]> => {
-  const times: number[] = []
-  let next = 0
-  const line = async (): Promise<void> => {
-    while (next < asked) {
-      next += 1
-      const start = performance.now()
-      await ask(next)
-      times.push(performance.now() - start)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, line))
-  return times
-}
-
 /** Pages, filters and sorts of a list of 10,000 jobs, over HTTP, eight at a time. */
 export const readJobLists = async (server: OwnServer): Promise<ListTimes[]> => {
   const { deps, url } = server
@@ -58,11 +42,13 @@ export const readJobLists = async (server: OwnServer): Promise<ListTimes[]> => {
   await fill(server, studio.id)
   const who = { id: user.id, name: 'Staff', email: 'staff@bench.test', permissions: ['studio.crud'] as const }
   const { token } = await signAccessToken(deps, { ...who, studioId: studio.id })
-  const ask = (query: (n: number) => string) => async (n: number) => {
-    await getLightly(`${url}/api/studioadmin/studios/${studio.id}/jobs?${query(n)}`, {
-      authorization: `Bearer ${token}`,
+  const jobsOf = `${url}/api/studioadmin/studios/${studio.id}/jobs`
+  const read = (query: (n: number) => string) =>
+    timesOfReading({
+      urls: Array.from({ length: asked }, (_, n) => `${jobsOf}?${query(n + 1)}`),
+      headers: { authorization: `Bearer ${token}` },
+      atOnce,
     })
-  }
   const questions: readonly (readonly [string, (n: number) => string])[] = [
     ['pages of 10,000 jobs', (n) => `currentPage=${(n % 200) + 1}`],
     ['10,000 jobs while a name is typed', (n) => `currentPage=1&filter=${'school 17'.slice(0, (n % 9) + 1)}`],
@@ -70,8 +56,8 @@ export const readJobLists = async (server: OwnServer): Promise<ListTimes[]> => {
   ]
   const seen: ListTimes[] = []
   for (const [name, query] of questions) {
-    await timed(ask(query))
-    const times = await timed(ask(query))
+    await read(query)
+    const times = await read(query)
     seen.push({ name, median: quantile(times, 0.5), p95: quantile(times, 0.95) })
   }
   return seen
