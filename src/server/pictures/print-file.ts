@@ -1,8 +1,9 @@
-import sharp from 'sharp'
 import type { PackageItem, PositionCoords } from '../../domain/catalogue.ts'
 import { type GlyphTable, placeTexts } from '../../domain/print-text.ts'
+import { openPixels } from './engine.ts'
 import { type Area, onPixels } from './print-area.ts'
-import { drawPicture, type Layer, type PrintOriginal } from './print-picture.ts'
+import { type Layer, onPaper } from './print-paper.ts'
+import { drawPicture, type PrintOriginal } from './print-picture.ts'
 import { drawWords } from './print-words.ts'
 
 /** Pixels to the inch of a file for the lab. */
@@ -48,8 +49,7 @@ export const renderPrint = async (job: PrintJob, glyphs: GlyphTable): Promise<Pr
     if (layer) layers.push(layer)
   }
   const { width, height } = print
-  const jpeg = await sharp({ create: { width, height, channels: 3, background: paper } })
-    .composite(layers)
+  const jpeg = await openPixels(await onPaper(layers, print))
     .withIccProfile('srgb')
     .withMetadata({ density: printDpi })
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })

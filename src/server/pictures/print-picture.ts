@@ -1,14 +1,11 @@
-import type { OverlayOptions } from 'sharp'
 import { type ChosenPicture, placePicture } from '../../domain/print-picture.ts'
 import { openPicture, openPixels, type PictureSource, type Pixels, pixelsOf } from './engine.ts'
 import { type Area, onPixels, shared } from './print-area.ts'
+import type { Layer } from './print-paper.ts'
 import { type Placement, placedArea, placementOf, placementOfPart, seenPart } from './print-placement.ts'
 
 /** An original with what was cut out of it. `width` and `height` are the upright picture's in pixels, as `inspect` says them. */
 export type PrintOriginal = ChosenPicture & { source: PictureSource }
-
-/** Pixels for one place of a print. */
-export type Layer = OverlayOptions & { left: number; top: number }
 
 /** Pixels repeated around what is resampled: an edge of the picture at an edge of the print must not fade into nothing. */
 const border = 3
@@ -70,8 +67,7 @@ const turnAndMove = async (pixels: Pixels, { turn, move }: Placement, { seen, gr
   const cut = shared(lies, seen)
   if (!cut) return null
   const part = openPixels(drawn).extract({ ...cut, left: cut.left - lies.left, top: cut.top - lies.top })
-  const { data, width, height, channels } = await pixelsOf(ground ? part.flatten({ background: ground }) : part)
-  return { input: data, raw: { width, height, channels }, left: cut.left, top: cut.top }
+  return { area: cut, content: await pixelsOf(ground ? part.flatten({ background: ground }) : part) }
 }
 
 const sizeOf = ({ width, height }: Pixels): Size => ({ width, height })

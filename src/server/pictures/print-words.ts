@@ -1,6 +1,6 @@
 import { type PlacedText, printUnitsPerInch } from '../../domain/print-text.ts'
 import { type Area, aroundPixels, shared } from './print-area.ts'
-import type { Layer } from './print-picture.ts'
+import type { Layer } from './print-paper.ts'
 
 const attributesOf = ({ x, y, scale, ink: { fill, edge } }: PlacedText): string => {
   const stroke = edge
@@ -20,5 +20,5 @@ export const drawWords = (
   const units = [left, top, width, height].map((pixels) => (pixels * printUnitsPerInch) / dpi)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${units.join(' ')}">
     <path d="${text.path}" ${attributesOf(text)}/></svg>`
-  return { input: Buffer.from(svg), left, top }
+  return { area: seen, content: Buffer.from(svg) }
 }
