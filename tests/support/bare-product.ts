@@ -2,20 +2,35 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Database, openDatabase } from '../../src/server/database/database.ts'
+import { readSettings, type Settings } from '../../src/server/env.ts'
 import { makeDatabase } from './own-database.ts'
 import { freePort, type Product, type ProductOptions, startProduct } from './product.ts'
 
 export type BareProduct = Product & { engine: 'embedded' | 'postgres'; remove: () => Promise<void> }
+
+/** Writes into its database what it shall have; by its settings tokens are signed. */
+export type Furnish = (database: Database, settings: Settings) => Promise<void>
 
 type Wanted = {
   /** A PostgreSQL to make its database on; the embedded one where none is named. */
   server: string | undefined
   /** At its second start it has nothing left in memory of making a database. */
   starts: 1 | 2
+  /** Between the two starts; as a rule nobody does anything. */
+  furnish?: Furnish
 }
 
-/** A product as whoever runs one starts it: in production's mode, with nobody in it and no demo. */
-export const startBareProduct = async ({ server, starts }: Wanted): Promise<BareProduct> => {
+const nobody: Furnish = async () => {}
+
+const furnished = async ({ dataDir, env = {} }: ProductOptions, furnish: Furnish): Promise<void> => {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const database = await openDatabase({ dataDir, databaseUrl: env.DATABASE_URL, log })
+  await furnish(database, readSettings({ DATA_DIR: dataDir, ...env })).finally(() => database.close())
+}
+
+/** A product as whoever runs one starts it: in production's mode, with no demo, and nobody in it but who was asked for. */
+export const startBareProduct = async ({ server, starts, furnish = nobody }: Wanted): Promise<BareProduct> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bare-'))
   const database = server === undefined ? undefined : await makeDatabase(server, 'bare')
   const port = await freePort()
@@ -30,7 +45,10 @@ export const startBareProduct = async ({ server, starts }: Wanted): Promise<Bare
       ...(database && { DATABASE_URL: database.url }),
     },
   }
-  if (starts === 2) await (await startProduct(settings)).stop()
+  if (starts === 2) {
+    await (await startProduct(settings)).stop()
+    await furnished(settings, furnish)
+  }
   const product = await startProduct(settings)
   return {
     ...product,

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../../../src/server/database/database.ts'
-import { enginesFor, freshDatabase, prepareFolder, quiet } from '../../support/database.ts'
+import { startBareProduct } from '../../support/bare-product.ts'
+import { enginesFor } from '../../support/database.ts'
 import { mostResidentBytes, residentBytes } from '../../support/memory.ts'
 import { office } from './office.ts'
 
-const long = process.env.LONG === '1'
-const people = long ? 20_000 : 1_000
+const isLong = process.env.LONG === '1'
+const people = isLong ? 20_000 : 1_000
+const megabyte = 1024 * 1024
 
 const list = [
   'Student ID,First name,Last name,Homeroom,Grade,Teacher,Email,Access code',
@@ -20,69 +18,82 @@ const list = [
   ),
 ].join('\n')
 
-/**
- * The embedded database as the product has it: on a disk that syncs, with its upkeep. In memory its files would be counted as the
- * import's, and nobody would wait for a checkpoint.
- */
-const onDisk = async (): Promise<Database> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-large-'))
-  await prepareFolder(dataDir, 'migrated')
-  const database = await openDatabase({ dataDir, databaseUrl: undefined, log: quiet })
-  onTestFinished(async () => {
-    await database.close()
-    rmSync(dataDir, { recursive: true, force: true })
+/** A product in a process of its own, whose memory and time are the import's alone, and somebody of a studio in front of it. */
+const startOffice = async (server: string | undefined) => {
+  let staff: Pick<Awaited<ReturnType<typeof office>>, 'base' | 'headers'> | undefined
+  const product = await startBareProduct({
+    server,
+    starts: 2,
+    furnish: async (database, settings) => {
+      staff = await office(database, { settings, clock: () => new Date() })
+    },
   })
-  return database
+  onTestFinished(() => product.remove())
+  const ask = async (method: 'GET' | 'POST', path: string, body?: FormData | object) => {
+    const isForm = body instanceof FormData
+    const headers = { ...(await staff?.headers()), ...(body && !isForm && { 'content-type': 'application/json' }) }
+    const url = `${product.url}${staff?.base}/${path}`
+    const answer = await fetch(url, { method, headers, body: body && (isForm ? body : JSON.stringify(body)) })
+    const { data, errors } = await answer.json()
+    if (errors) throw new Error(errors.join(' '))
+    return data
+  }
+  return { product, ask }
 }
 
-describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeout: 600_000 }, (engine) => {
-  const isOnDisk = long && engine.name === 'embedded'
-  const database = isOnDisk ? onDisk : freshDatabase(engine)
-
+describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeout: 600_000 }, ({ name }) => {
   it('comes in and goes again while others are answered, within its memory', async () => {
-    const kept = await database()
-    const clock = () => new Date()
-    const { preview, tell, work, get } = await office(kept, { clock, wait: async (ms) => void (await pause(ms)) })
+    const { product, ask } = await startOffice(name === 'postgres' ? process.env.TEST_DATABASE_URL : undefined)
     /** Makes other calls until the work is done: how many were answered, and the longest that one waited. */
-    const besides = async (doing: Promise<unknown>) => {
-      let isOver = false
-      const over = doing.finally(() => {
-        isOver = true
-      })
+    const besides = async (isOver: () => boolean | Promise<boolean>) => {
       let answered = 0
       let longestMs = 0
-      while (!isOver) {
+      while (!(await isOver())) {
         const start = performance.now()
-        await tell('GET', 'imports?currentPage=1')
+        await ask('GET', 'imports?currentPage=1')
         longestMs = Math.max(longestMs, performance.now() - start)
         answered += 1
         await pause(1)
       }
-      await over
       return { answered, longestMs }
     }
-    const before = residentBytes(process.pid)
-    const most = await mostResidentBytes(process.pid, async () => {
-      const sending = preview(list)
-      const previewing = await besides(sending)
-      const seen = await sending
-      expect(seen.counts.create).toBe(people)
-      await tell('POST', `imports/${seen.id}/run`, { version: seen.version })
-      const running = await besides(work())
-      const done = await get(seen.id)
-      expect(done).toMatchObject({ state: 'done', counts: { created: people } })
-      await tell('POST', `imports/${seen.id}/undo`, { version: done.version })
-      const undoing = await besides(work())
-      expect(await get(seen.id)).toMatchObject({ state: 'undone', counts: { undone: people } })
+    const previewed = async () => {
+      const form = new FormData()
+      form.set('File', new File([list], 'list.csv'))
+      const { id, version, uses } = await ask('POST', 'imports', form)
+      return await ask('POST', `imports/${id}/preview`, { version, uses, matches: 'update' })
+    }
+    const before = residentBytes(product.pid)
+    const most = await mostResidentBytes(product.pid, async () => {
+      let isPreviewed = false
+      const previewing = previewed().finally(() => {
+        isPreviewed = true
+      })
+      const whilePreviewed = await besides(() => isPreviewed)
+      const { id, version, counts } = await previewing
+      expect(counts.create).toBe(people)
+
+      const becomes = (wanted: string) => async () => (await ask('GET', `imports/${id}`)).state === wanted
+      await ask('POST', `imports/${id}/run`, { version })
+      const whileRun = await besides(becomes('done'))
+      const done = await ask('GET', `imports/${id}`)
+      expect(done.counts).toMatchObject({ created: people })
+
+      await ask('POST', `imports/${id}/undo`, { version: done.version })
+      const whileUndone = await besides(becomes('undone'))
+      expect((await ask('GET', `imports/${id}`)).counts).toMatchObject({ undone: people })
       // A list of a thousand is done in five steps, and between two of them everybody has a turn.
-      for (const { answered } of [running, undoing]) expect(answered).toBeGreaterThan(people / 500)
+      for (const { answered } of [whileRun, whileUndone]) expect(answered).toBeGreaterThan(people / 500)
+      const waits = [whilePreviewed, whileRun, whileUndone].map(({ longestMs }) => Math.round(longestMs))
+      process.stdout.write(
+        `  ${people} people on ${name}: previewed, run and undone others waited ${waits.join(', ')} ms\n`,
+      )
       // Times mean something where nothing else runs beside.
-      if (!long) return
-      const waits = [previewing, running, undoing].map(({ longestMs }) => Math.round(longestMs))
-      // While it was previewed, run, and taken back.
-      expect(Math.max(...waits), `waited for ${waits.join(', ')} ms`).toBeLessThan(2000)
+      if (isLong) expect(Math.max(...waits), `waited for ${waits.join(', ')} ms`).toBeLessThan(2000)
     })
-    // Other tests of this process have memory of their own in the short run.
-    if (long) expect(most - before).toBeLessThan(400 * 1024 * 1024)
+    const grown = Math.round((most - before) / megabyte)
+    process.stdout.write(`  ${people} people on ${name}: ${grown} MB more than idle\n`)
+    expect(grown).toBeLessThan(400)
+    expect(product.errors()).toEqual([])
   })
 })
