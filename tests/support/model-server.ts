@@ -242,7 +242,11 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
     }
     if (fault === 'session-lost') server.forget()
     if (fault === 'people-lost') server.forgetPeople()
-    if (fault === 'carts-lost') server.forgetCarts()
+    if (fault === 'carts-lost') {
+      server.forgetCarts()
+      // Given up for lost before: no wire holds a request for as long as it takes to put a backup back.
+      if (letter.signal.aborted) throw new Error('the server was down')
+    }
     if (typeof fault === 'number') return problem(byStatus[fault], undefined, fault === 429 ? '2' : undefined)
     const answered = answer(letter, token, fault === 'cut-midway')
     if (fault === 'cut-after' || fault === 'cut-midway') throw new Error(fault)
