@@ -1,23 +1,27 @@
 import pg from 'pg'
+import { isStalePlan } from './stale-plan.ts'
+import { tooLate } from './too-late.ts'
 
 /** A server keeps each named statement as long as the connection, so lists of ever new texts must not be named. */
 const mostNames = 1000
 
-/** "cached plan must not change result type": a table got a column since the statement was prepared. */
-const isStalePlan = (problem: unknown): boolean => problem instanceof pg.DatabaseError && problem.code === '0A000'
+const endings: ReadonlySet<unknown> = new Set(['commit', 'rollback'])
 
 /**
- * Names each statement that has parameters, so that PostgreSQL plans it once per connection: twice the requests and more.
- * kysely sends statements without names.
+ * Names each statement that has parameters, so that PostgreSQL reads it once per connection, and plans it no more once one plan does for
+ * any values: twice the requests and more. kysely sends statements without names. Nothing more is taken while a transaction is ended.
  */
 export class NamedClient extends pg.Client {
   readonly #nameByText = new Map<string, string>()
   #named = 0
+  #isEnding = false
 
   // `pg` overloads `query` for callbacks and cursors; those pass through untouched.
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg.Client.query have no common type
   override query(...call: any[]): any {
     const [text, values] = call
+    if (this.#isEnding) return Promise.reject(tooLate())
+    if (endings.has(text)) return this.#end(super.query(...(call as Parameters<pg.Client['query']>))) // as kysely sends it
     if (call.length > 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
       return super.query(...(call as Parameters<pg.Client['query']>)) // the call came in by one of its overloads
     }
@@ -29,6 +33,15 @@ export class NamedClient extends pg.Client {
       if (this.getTransactionStatus() !== 'I') throw problem // the transaction is lost with it
       return super.query({ text, values })
     })
+  }
+
+  async #end<Result>(ending: Result): Promise<Awaited<Result>> {
+    this.#isEnding = true
+    try {
+      return await ending
+    } finally {
+      this.#isEnding = false
+    }
   }
 
   #nameOf(text: string): string | undefined {

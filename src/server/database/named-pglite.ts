@@ -1,4 +1,6 @@
-import { messages, type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
+import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
+import { isStalePlan } from './stale-plan.ts'
+import { tooLate } from './too-late.ts'
 
 const { serialize } = protocol
 
@@ -18,12 +20,10 @@ export type NamedPglite = Pick<PGlite, 'closed' | 'ready' | 'waitReady' | 'close
   ) => Promise<Result>
 }
 
-/** "cached plan must not change result type": a table got a column since the statement was prepared. */
-const isStalePlan = (problem: unknown): boolean => problem instanceof messages.DatabaseError && problem.code === '0A000'
-
 /**
- * Names each statement that has parameters, so that the engine reads and plans it once, and what runs it goes in one message: PGlite's
- * own `query` has it read, described and planned anew each time, in six. A list of people takes two thirds of the time.
+ * Names each statement that has parameters, so that the engine reads it once, plans it no more once one plan does for any values, and
+ * what runs it goes in one message: PGlite's own `query` has it read, described and planned anew each time, in six. A list of people
+ * takes two thirds of the time.
  */
 class Statements {
   readonly #pglite: PGlite
@@ -41,7 +41,7 @@ class Statements {
         return await this.#runNamed<Row>(text, values)
       } catch (problem) {
         if (!isStalePlan(problem)) throw problem
-        this.#byText.delete(text)
+        await this.#forget(text)
         if (this.#pglite.isInTransaction()) throw problem // the transaction is lost with it
         return await this.#runNamed<Row>(text, values)
       }
@@ -73,11 +73,14 @@ class Statements {
   }
 
   async #makeRoom(): Promise<void> {
-    const [longestUnused] = this.#byText
-    if (!longestUnused || this.#byText.size < mostNames) return
-    const [text, { name }] = longestUnused
+    const [longestUnused] = this.#byText.keys()
+    if (longestUnused !== undefined && this.#byText.size >= mostNames) await this.#forget(longestUnused)
+  }
+
+  async #forget(text: string): Promise<void> {
+    const statement = this.#byText.get(text)
     this.#byText.delete(text)
-    await this.#send(serialize.close({ type: 'S', name }))
+    if (statement) await this.#send(serialize.close({ type: 'S', name: statement.name }))
   }
 
   /** After an error the engine passes over what follows up to the sync. Files it syncs by itself. */
@@ -113,8 +116,10 @@ export const withNames = (pglite: PGlite): NamedPglite => {
       pglite.transaction((tx) =>
         work({
           rollback: () => tx.rollback(),
-          query: <Row>(text: string, values: unknown[] = []) =>
-            values.length === 0 ? tx.query<Row>(text) : statements.run<Row>(text, values),
+          query: async <Row>(text: string, values: unknown[] = []) => {
+            if (tx.closed) throw tooLate()
+            return await (values.length === 0 ? tx.query<Row>(text) : statements.run<Row>(text, values))
+          },
         }),
       ),
   }

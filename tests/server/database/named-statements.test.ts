@@ -5,21 +5,22 @@ import { engines, freshDatabase } from '../../support/database.ts'
 
 type Connection = Db | Transaction
 
-const prepared = async (connection: Connection, like: string): Promise<number[]> => {
-  const { rows } = await sql<{ executions: number }>`
-    select generic_plans + custom_plans as executions from pg_prepared_statements
+/** How often each statement like this was run, and how often by the one plan for any values. */
+const prepared = async (connection: Connection, like: string) => {
+  const { rows } = await sql<{ run: number; withoutPlanning: number }>`
+    select generic_plans + custom_plans as run, generic_plans as "withoutPlanning" from pg_prepared_statements
      where statement like ${like} and statement not like '%pg_prepared_statements%'`.execute(connection)
-  return rows.map(({ executions }) => executions)
+  return rows
 }
 
 describe.each(engines)('statements on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
   const connected = (work: (connection: Connection) => Promise<void>) => database().db.connection().execute(work)
 
-  it('with parameters are planned once per connection, under a name', () =>
+  it('with parameters are read once per connection, under a name, and after five times planned no more', () =>
     connected(async (connection) => {
-      for (let n = 0; n < 3; n += 1) await sql`select ${n}::int as found_by_its_name`.execute(connection)
-      expect(await prepared(connection, '%found_by_its_name')).toEqual([3])
+      for (let n = 0; n < 8; n += 1) await sql`select ${n}::int as found_by_its_name`.execute(connection)
+      expect(await prepared(connection, '%found_by_its_name')).toEqual([{ run: 8, withoutPlanning: 3 }])
     }))
 
   it('answer with a column that was added since', () =>
@@ -90,8 +91,45 @@ describe.each(engines)('transactions of named statements on $name', (engine) => 
   })
 })
 
+describe.each(engines)('a transaction on $name', (engine) => {
+  const database = freshDatabase(engine, 'bare')
+
+  it.each([
+    ['with', (id: number) => sql`insert into late values (${id})`],
+    ['without', (id: number) => sql`insert into late values (${sql.lit(id)})`],
+  ])('takes no more statements %s parameters while it is rolled back', async (_, inserting) => {
+    const { db } = database()
+    await sql`create table if not exists late (id int)`.execute(db)
+    await sql`truncate late`.execute(db)
+    let late = Promise.resolve()
+    const working = db.transaction().execute(async (tx) => {
+      late = (async () => {
+        for (const id of [1, 2]) await inserting(id).execute(tx)
+      })()
+      await Promise.all([late, Promise.reject(new Error('something else broke'))])
+    })
+    await expect(working).rejects.toThrow('something else broke')
+    await expect(late).rejects.toThrow('A statement came as its transaction was being ended')
+    expect((await sql`select id from late`.execute(db)).rows).toEqual([])
+    await inserting(3).execute(db)
+    expect((await sql`select id from late`.execute(db)).rows).toEqual([{ id: 3 }])
+  })
+})
+
 describe.each(engines.filter(({ name }) => name === 'embedded'))('the $name engine', (engine) => {
   const database = freshDatabase(engine, 'bare')
+
+  it('keeps no plan that a new column made stale', async () => {
+    const { db } = database()
+    await sql`create table widens (id int)`.execute(db)
+    const read = () => sql`select * from widens where id = ${1}`.execute(db)
+    for (let n = 0; n < 5; n += 1) {
+      await read()
+      await sql`alter table widens add column ${sql.raw(`more_${n}`)} int`.execute(db)
+    }
+    await read()
+    expect(await prepared(db, '%widens%')).toHaveLength(1)
+  })
 
   it('keeps no more plans than 256, those used last', async () => {
     const { db } = database()
@@ -102,7 +140,7 @@ describe.each(engines.filter(({ name }) => name === 'embedded'))('the $name engi
     }
     const kept = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(db)
     expect(kept.rows).toEqual([{ count: 256 }])
-    expect(await prepared(db, '%number\\_0')).toEqual([301])
+    expect(await prepared(db, '%number\\_0')).toMatchObject([{ run: 301 }])
     expect(await prepared(db, '%number\\_1')).toEqual([])
   })
 })

@@ -252,6 +252,48 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('orders=not-ordered&filter=love')).toEqual(['Ada Lovelace', 'Ben Lovell'])
   })
 
+  it('have pictures where one is of them alone, and have ordered where an order stands', async () => {
+    const { deps, names, spring, ada, ben, zoe, grade, studioId } = await begin()
+    const image = async (fileName: string, owner: Parameters<typeof addImage>[2]['owner']) =>
+      await addImage(deps, spring, { fileName, owner, position: 1, publishedAt: null }, await jpegAt(1))
+    await image('class.jpg', { kind: 'hosted-group', groupId: grade })
+    await image('nobody.jpg', { kind: 'hosted-individual', subjectId: null })
+    await image('instead.jpg', { kind: 'replacement', subjectId: ben })
+    await image('zoe.jpg', { kind: 'hosted-individual', subjectId: zoe })
+    expect(await names('images=with')).toEqual(['Zoë O’Connor'])
+    expect(await names('images=without')).toEqual(['Ada Lovelace', 'Ben Lovell', 'Alma Lowe'])
+
+    const { id: order_service_id } = await deps.db
+      .insertInto('order_services')
+      .values({ kind: 'service', name: 'Gift box', price_cents: 300, position: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const orderOf = async (number: string, state: 'placed' | 'cancelled', people: readonly (number | null)[]) => {
+      const { id } = await deps.db
+        .insertInto('orders')
+        .values({
+          ...{ studio_id: studioId, job_id: spring.jobId, order_number: number, order_method: 'gallery', state },
+          ...{ first_name: 'Ada', last_name: 'L', email: 'a@l.test', email_key: 'a@l.test', pay_method: 'none' },
+          ...{ packages_cents: 0, total_cents: 0, totals: '{}', placed_at: deps.clock(), moved_at: deps.clock() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const line = { studio_id: studioId, order_id: id, kind: 'service' as const, order_service_id, name: 'Gift box' }
+      const price = { quantity: 1, unit_cents: 0, amount_cents: 0, snapshot: '{}' }
+      await deps.db
+        .insertInto('order_lines')
+        .values(people.map((subject_id, position) => ({ ...line, ...price, position, subject_id })))
+        .execute()
+    }
+    await orderOf('FP-00000001', 'cancelled', [ada])
+    await orderOf('FP-00000002', 'placed', [null, ben, ben])
+    expect(await names('orders=ordered')).toEqual(['Ben Lovell'])
+    expect(await names('orders=not-ordered')).toEqual(['Ada Lovelace', 'Alma Lowe', 'Zoë O’Connor'])
+    await orderOf('FP-00000003', 'placed', [ada])
+    expect(await names('orders=ordered')).toEqual(['Ada Lovelace', 'Ben Lovell'])
+    expect(await names('orders=ordered&images=with')).toEqual([])
+  })
+
   it('are sorted, the same way on every page', async () => {
     const { deps, names, spring, ben, tell } = await begin()
     await addGroup(deps, spring, 'Bees', [ben])
