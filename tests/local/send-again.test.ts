@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { orderService } from '../../src/local/order-services.ts'
-import { removeLine } from '../../src/local/removals.ts'
-import { basicRetouch, keyOf, madeOf } from '../domain/services-examples.ts'
-import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
+import { type Removed, removeLine, undoRemove } from '../../src/local/removals.ts'
+import { basicRetouch, keyOf, madeOf, nameAndYear, nameService } from '../domain/services-examples.ts'
+import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
 
 it('lets no add-on rise again that had fallen, though what waited is done before the lost lines come back', async () => {
   const device = await openDevice()
@@ -92,4 +92,81 @@ it('says of a removal that goes again what it made an end of when the customer t
   const after = await removal()
   expect(after?.mutationId).not.toBe(before?.mutationId)
   expect(after?.ended).toEqual(before?.ended)
+})
+
+describe('what was refused, where the cart is told again', () => {
+  it.each(['session-lost', 'carts-lost'] as const)(
+    'stays to be decided on after %s: a service that was changed',
+    async (fault) => {
+      const device = await openDevice()
+      const { db, stamp, server } = device
+      await add(device, portrait)
+      const print = async (name: string): Promise<void> => {
+        await orderService(db, stamp, {
+          ...{ ...gallery, for: keyOf(nameService), snapshot: madeOf(nameService), personalization: nameAndYear(name) },
+        })
+        await drainFully(device, device.sender())
+      }
+      await print('Bo')
+      server.refuses = (mutation) => mutation.do === 'service.set' && mutation.personalization?.nameToPrint === 'Kim'
+      await print('Kim')
+      await add(device, portrait)
+      server.faults.push(fault)
+      await drainFully(device, device.sender())
+      const { refused, cart } = await view(device)
+      expect(refused.map(({ what }) => what)).toEqual(['service.set'])
+      expect(cart.cartOrderServicesDetails.personalizations.map(({ nameToPrint }) => nameToPrint)).toEqual(['Bo'])
+    },
+  )
+
+  /** A removal at which the server stumbles, and is done with only once the carts were lost. */
+  const removedAtLast = async (
+    device: Device,
+    lineId: string,
+    meanwhile: (removed: Removed & { ok: true }) => Promise<void>,
+  ) => {
+    const { db, stamp, server, time } = device
+    server.breaks = (mutation) => mutation.do === 'line.remove'
+    const removed = await removeLine(db, stamp, { ...gallery, lineId })
+    if (!removed.ok) throw new Error('the line can be removed')
+    await device.sender().drain()
+    await meanwhile(removed)
+    await device.sender().drain()
+    server.faults.push('carts-lost')
+    server.breaks = () => false
+    time.now += 600_000
+    await drainFully(device, device.sender())
+  }
+
+  it('stays though a removal before it ended all there was of its person', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const { lineId } = await add(device, deluxe)
+    await drainFully(device, device.sender())
+    server.refuses = (mutation) => mutation.do === 'service.set'
+    await removedAtLast(device, lineId, async () => {
+      await add(device, portrait)
+      const retouch = { for: keyOf(basicRetouch), snapshot: madeOf(basicRetouch), personalization: null }
+      await orderService(db, stamp, { ...gallery, ...retouch })
+    })
+    expect((await view(device)).refused.map(({ what }) => what)).toEqual(['service.set'])
+  })
+
+  it('stays though a removal before it, which was undone, ended its line', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const { lineId } = await add(device, deluxe)
+    const extra = await add(device, frame)
+    await drainFully(device, device.sender())
+    server.refuses = (mutation) => mutation.do === 'line.add' && mutation.lineId === extra.lineId
+    await removedAtLast(
+      device,
+      lineId,
+      async (removed) => void (await undoRemove(db, stamp, { ...gallery, ...removed })),
+    )
+    const { lines, refused } = await view(device)
+    expect([...lines.map(({ line }) => line.lineId), ...refused.map((one) => one.lineId)].sort()).toEqual(
+      [lineId, extra.lineId].sort(),
+    )
+  })
 })

@@ -69,19 +69,27 @@ export const retry = async (
   const row = await atOnce(probe.db.outbox.where('mutationId').equals(mutationId).first())
   if (!row) return
   const { mutation } = row.recorded
-  // What is still under way of the line, or makes an end of all, would be told before it: the one is refused in its turn, the other ends it.
-  const isOfCart = (one: OutboxRow): boolean => one.jobId === row.jobId && one.orderMethod === row.orderMethod
-  const isOfLine = (one: OutboxRow): boolean =>
-    one.lineId === row.lineId || (isOfCart(one) && one.recorded.mutation.do === 'cart.clear')
-  const underWay = probe.db.outbox.where('state').anyOf('new', 'sent')
-  if (row.lineId !== null && (await atOnce(underWay.and(isOfLine).count())) > 0) return
+  const isOfLine = (one: OutboxRow): boolean => row.lineId !== null && one.lineId === row.lineId
+  const isClearing = (one: OutboxRow): boolean =>
+    one.recorded.mutation.do === 'cart.clear' && one.jobId === row.jobId && one.orderMethod === row.orderMethod
+  const underWay = () => atOnce(probe.db.outbox.where('state').anyOf('new', 'sent').toArray())
+  const before = await underWay()
+  // What is still under way of the line would be told before it, and refused in its turn; a clearing took what was said of it since along.
+  if (row.lineId !== null && before.some((one) => isOfLine(one) || isClearing(one))) return
   tell(`${tab.name} tries again: ${shortly(mutation)}`)
   await atOnce(retryRefused(tab.db, tab.stamp, mutationId))
-  // What cannot be in the cart as it is by now stays refused.
-  if ((await atOnce(probe.db.outbox.where('mutationId').equals(mutationId).count())) > 0) return
+  // What cannot be in the cart as it is by now stays refused, and what was ended just before is gone.
+  const known = new Set(before.map((one) => one.mutationId))
+  const isTold = (one: OutboxRow): boolean => isOfLine(one) || isSameTarget(one.recorded.mutation, mutation)
+  if (!(await underWay()).some((one) => !known.has(one.mutationId) && isTold(one))) return
+  const added = said.changes.find((one) => one.mutation.do === 'line.add' && one.mutation.lineId === row.lineId)
+  const personId = added && 'personId' in added.mutation ? added.mutation.personId : null
+  // A line brings its person along as they are called by now.
+  const isOfPerson = (one: Recorded): boolean =>
+    personId !== null && one.mutation.do === 'person.set' && one.mutation.personId === personId
   const isIt = (one: Recorded) =>
     'lineId' in mutation
-      ? 'lineId' in one.mutation && one.mutation.lineId === mutation.lineId
+      ? ('lineId' in one.mutation && one.mutation.lineId === mutation.lineId) || isOfPerson(one)
       : isSameTarget(mutation, one.mutation)
   said.changes.sort((one, other) => Number(isIt(one)) - Number(isIt(other)))
 }

@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sends a lost cart again without what waited',
     file: local('send-again.ts'),
-    replace: '[...linesSent, ...changes, ...asWanted]',
+    replace: '[...linesSent, ...inPlace, ...asWanted]',
     by: '[...linesSent]',
   },
   {

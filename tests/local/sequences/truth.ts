@@ -54,6 +54,7 @@ export const isAsSaid = (cart: Cart, said: Said, refused: ReadonlySet<string | n
   const perhaps = choiceOf(cartSaid(said, refused.difference(doomed))).services
   return (
     JSON.stringify({ ...there, services: [] }) === JSON.stringify({ ...wanted, services: [] }) &&
+    new Set(there.services).size === there.services.length &&
     surely.every((one) => there.services.includes(one)) &&
     there.services.every((one) => perhaps.includes(one))
   )
