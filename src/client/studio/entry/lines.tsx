@@ -110,21 +110,23 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
             {line.subject.firstName} {line.subject.lastName}
           </span>
         </p>
-        <Field label="Quantity" hideLabel className={styles.quantity}>
-          <TextInput
-            type="number"
-            min={1}
-            max={maximumQuantity}
-            value={String(line.quantity)}
-            aria-label={`Quantity of ${one.name}`}
-            onValue={(value) => {
-              const quantity = Math.round(Number(value))
-              if (quantity >= 1 && quantity <= maximumQuantity) onChange({ quantity })
-            }}
-          />
-        </Field>
-        <span className={`tabular ${styles.cents}`}>{formatMoney(cents)}</span>
-        <IconButton icon={Trash} label={`Take ${one.name} off`} onClick={onRemove} />
+        <div className={styles.lineEnd}>
+          <Field label="Quantity" hideLabel className={styles.quantity}>
+            <TextInput
+              type="number"
+              min={1}
+              max={maximumQuantity}
+              value={String(line.quantity)}
+              aria-label={`Quantity of ${one.name}`}
+              onValue={(value) => {
+                const quantity = Math.round(Number(value))
+                if (quantity >= 1 && quantity <= maximumQuantity) onChange({ quantity })
+              }}
+            />
+          </Field>
+          <span className={`tabular ${styles.cents}`}>{formatMoney(cents)}</span>
+          <IconButton icon={Trash} label={`Take ${one.name} off`} onClick={onRemove} />
+        </div>
       </div>
       {(asked.length > 0 || choosesPicture) && (
         <div className={styles.asked} data-asked>

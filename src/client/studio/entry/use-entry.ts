@@ -46,6 +46,9 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
   const [refused, setRefused] = useState<{ faults: Faults; errors: readonly string[] }>({ faults: {}, errors: [] })
   const [wasTried, setTried] = useState(false)
   const submit = useChange(enterOrder)
+  const isOrdering = useRef(false)
+  const newestKey = useRef(keyed.entryKey)
+  newestKey.current = keyed.entryKey
   const online = useOnline()
 
   const change = (some: Partial<Keyed>) => {
@@ -86,6 +89,8 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
   }
 
   const order = async (): Promise<Entered | undefined> => {
+    // Keys repeat while they are held.
+    if (isOrdering.current) return undefined
     setTried(true)
     const { totals } = priced
     if (!totals || draft.lines.length === 0) return undefined
@@ -101,12 +106,15 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
       totalCents: totals.totalCents,
       payment: { method, receivedCents, checkNumber },
     }
+    isOrdering.current = true
     const answer = await submit.make({ params: { studioId, jobId }, body }, 'nobody')
+    isOrdering.current = false
     if (!answer.ok) {
       setRefused({ faults: answer.fields ?? {}, errors: answer.errors })
       return undefined
     }
-    begin()
+    // Who emptied the form meanwhile may be keying in the next.
+    if (newestKey.current === body.entryKey) begin()
     return answer.data
   }
   return {
