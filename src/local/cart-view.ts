@@ -60,9 +60,11 @@ export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orde
 export const rowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
   db.outbox.where('[jobId+orderMethod]').equals(cartKey(key)).sortBy('seq')
 
-/** Those of them that are still to be settled: what was refused waits for the customer. */
+/** Whether it is still to be settled: what was refused waits for the customer. */
+export const isWaiting = ({ state }: Pick<OutboxRow, 'state'>): boolean => state !== 'refused'
+
 export const waitingRowsOf = async (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
-  (await rowsOf(db, key)).filter(({ state }) => state !== 'refused')
+  (await rowsOf(db, key)).filter(isWaiting)
 
 /** Every cart this device holds anything of, confirmed or still to be sent. */
 export const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
@@ -76,7 +78,7 @@ export const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
 export const foldRows = (confirmed: Cart, rows: readonly OutboxRow[]): Folded =>
   fold(
     confirmed,
-    rows.filter((row) => row.state !== 'refused').flatMap((row) => readable(row.recorded)),
+    rows.filter(isWaiting).flatMap((row) => readable(row.recorded)),
   )
 
 /** What was recorded as today's rules read it; nothing where a newer build wrote it. */

@@ -1,6 +1,7 @@
 import type { LiveCart } from '../contract/customer-cart.ts'
 import { type OrderMethod, orderMethods } from '../domain/catalogue.ts'
 import type { Ask } from './ask.ts'
+import { isWaiting } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { confirmedCart } from './kept-cart.ts'
 import { rememberCart } from './outbox.ts'
@@ -15,10 +16,7 @@ export type AtServer = { jobId: number; live: readonly LiveCart[] }
  */
 export const staleMethods = async (db: LocalDatabase, { jobId, live }: AtServer): Promise<OrderMethod[]> => {
   const kept = await db.carts.where({ jobId }).toArray()
-  const unsent = await db.outbox
-    .where({ jobId })
-    .and(({ state }) => state !== 'refused')
-    .toArray()
+  const unsent = await db.outbox.where({ jobId }).and(isWaiting).toArray()
   return orderMethods.filter((orderMethod) => {
     const isIt = (one: { orderMethod: OrderMethod }) => one.orderMethod === orderMethod
     const here = kept.find(isIt)?.cart

@@ -3,8 +3,8 @@ import type { Cart } from '../domain/cart.ts'
 import { hasLine, maximumQuantity } from '../domain/cart-rules.ts'
 import { fold } from '../domain/fold.ts'
 import { type Change, type Recorded, type ServiceKey, type Stamp, stampChange } from '../domain/mutation.ts'
-import { foldRows, rowsOf } from './cart-view.ts'
-import type { CartKey, LocalDatabase, OutboxRow } from './database.ts'
+import { foldRows, isWaiting, rowsOf } from './cart-view.ts'
+import type { CartKey, LocalDatabase } from './database.ts'
 import { confirmedCart, keepCart, keptCart } from './kept-cart.ts'
 import { addedAgain, isServiceAgain, servicesAgain, standardsFirst } from './line-again.ts'
 import { newRow } from './outbox.ts'
@@ -20,33 +20,23 @@ export const sendCartAgain = async (db: LocalDatabase, key: CartKey, again: { fo
   const { found, stamp } = again
   const lost = await confirmedCart(db, key)
   const rows = await rowsOf(db, key)
-  const isWaiting = ({ state }: Pick<OutboxRow, 'state'>): boolean => state !== 'refused'
-  const waiting = rows.filter(isWaiting)
+  const told = rows.filter(isWaiting).map(({ recorded }) => recorded)
   const people = key.orderMethod === 'prepay' ? await peopleAgain(db, key.jobId, stamp) : []
   const lines = lost.state === 'ordered' ? [] : [...people, ...linesAgain(lost, found, stamp)]
   // Another tab may have brought the line to the new session meanwhile: as one that was sent, its removal is sent too.
   const linesSent = lines.map((recorded) => ({ ...newRow(key, recorded), state: 'sent' as const }))
-  const inPlace = rows.map(({ seq: _, ...row }) => (isWaiting(row) ? toldAnew(key, row, stamp) : row))
-  const changes = inPlace.filter(isWaiting)
-  const wanted = foldRows(lost, waiting).cart
-  const after = fold(
-    found,
-    [...linesSent, ...changes].map(({ recorded }) => recorded),
-  ).cart
-  const told = waiting.map(({ recorded }) => recorded)
+  const inPlace = rows.map(({ seq: _, ...row }) => {
+    if (!isWaiting(row)) return row
+    const { state, ended, recorded } = row
+    return { ...newRow(key, { ...recorded, mutation: { ...recorded.mutation, id: stamp.newId() } }), state, ended }
+  })
+  const wanted = foldRows(lost, rows).cart
+  const after = fold(found, [...lines, ...told]).cart
   const asWanted = putRight({ lost, told, wanted, after }, stamp).map((recorded) => newRow(key, recorded))
   await db.outbox.bulkDelete(rows.map((row) => row.seq))
   await db.outbox.bulkAdd([...linesSent, ...inPlace, ...asWanted])
-  const retiredCartId = (await keptCart(db, key))?.retiredCartId ?? null
-  await keepCart(db, stamp, { ...key, cart: found, retiredCartId })
+  await keepCart(db, stamp, { ...key, retiredCartId: null, ...(await keptCart(db, key)), cart: found })
 }
-
-type Row = Omit<OutboxRow, 'seq'>
-
-const toldAnew = (key: CartKey, { recorded, state, ended }: Row, stamp: Stamp): Row => ({
-  ...newRow(key, { ...recorded, mutation: { ...recorded.mutation, id: stamp.newId() } }),
-  ...{ state, ended },
-})
 
 /**
  * What was waiting may have been done already in the cart that was found: told behind the lost lines once more, an add-on or a service

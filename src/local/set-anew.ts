@@ -1,6 +1,6 @@
 import { isSameTarget } from '../domain/merge-outbox.ts'
 import type { Mutation, Recorded } from '../domain/mutation.ts'
-import { cartKey } from './cart-view.ts'
+import { cartKey, isWaiting } from './cart-view.ts'
 import type { LocalDatabase, OutboxRow } from './database.ts'
 
 /** Whether the later of two sets as a whole what the earlier set: then only the later one counts. */
@@ -16,7 +16,7 @@ const isSetAnew = (earlier: Mutation, later: Mutation): boolean =>
 export const setAside = (db: LocalDatabase, row: OutboxRow, refusal: OutboxRow['refusal']): Promise<void> =>
   db.transaction('rw', db.outbox, async () => {
     const ofCart = db.outbox.where('[jobId+orderMethod]').equals(cartKey(row))
-    const later = await ofCart.and(({ seq, state }) => seq > row.seq && state !== 'refused').toArray()
+    const later = await ofCart.and((one) => one.seq > row.seq && isWaiting(one)).toArray()
     if (later.some(({ recorded }) => isSetAnew(row.recorded.mutation, recorded.mutation)))
       await db.outbox.delete(row.seq)
     else await db.outbox.update(row.seq, { state: 'refused', refusal })

@@ -49,7 +49,7 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     for (const result of answer.results) await settleOne(db, { rows, told }, result)
     await goAgainOnce(db, stamp, { key, rows })
     if (!isOther && supersedes(answer.cart, kept))
-      await keepCart(db, stamp, { ...key, cart: answer.cart, retiredCartId: kept?.retiredCartId ?? null })
+      await keepCart(db, stamp, { ...key, retiredCartId: null, ...kept, cart: answer.cart })
     // What is still to be sent was meant for the cart that was ordered: the server says so of each, and the last answer brings the next cart.
     if (ordered && !isPaid && (await waitingRowsOf(db, key)).length === 0)
       await followOrder(db, stamp, { key, ordered, found: answer.cart })

@@ -1,5 +1,5 @@
 import { backOff } from '../domain/verdict.ts'
-import { cartKey } from './cart-view.ts'
+import { cartKey, isWaiting } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, Refusal } from './database.ts'
 import { updateSending } from './sending.ts'
 import { setAside } from './set-anew.ts'
@@ -44,7 +44,7 @@ const stumbledOf = (db: LocalDatabase, key: CartKey) =>
   db.outbox
     .where('[jobId+orderMethod]')
     .equals(cartKey(key))
-    .and(({ state, stumbled }) => state !== 'refused' && stumbled !== undefined)
+    .and((row) => isWaiting(row) && row.stumbled !== undefined)
 
 const stumble = async ({ db, clock, random }: Parts, key: CartKey, row: OutboxRow): Promise<void> => {
   const times = (row.stumbled?.times ?? 0) + 1
