@@ -1,7 +1,5 @@
 const spared = (): never => {
-  throw new Error(
-    'A call has its whole address, and its answer is read as text: this part of ofetch is not in the build',
-  )
+  throw new Error('This part of ofetch is not in the build')
 }
 
 /** In place of two packages behind ofetch that put addresses together and guess what a text means: `api.ts` needs neither. */

@@ -23,7 +23,7 @@ export const EventContext = createContext<CustomerEvent | null>(null)
 /** The event of the screen; only under the customer layout of a guarded route. */
 export const useEvent = (): CustomerEvent => {
   const event = use(EventContext)
-  if (!event) throw new Error('This screen stands outside of an event')
+  if (!event) throw new Error('No event here')
   return event
 }
 

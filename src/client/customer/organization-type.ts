@@ -10,6 +10,6 @@ export const useOrganizationType = (): OrganizationType => {
   const given = use(OrganizationTypeContext)
   const event = useEventIfKnown()
   const known = given ?? event?.job.organizationType
-  if (!known) throw new Error('Neither an event nor an order says what kind of organization this is')
+  if (!known) throw new Error('No event and no order')
   return known
 }
