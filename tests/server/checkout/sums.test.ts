@@ -66,6 +66,16 @@ const situation = fc.record({
 })
 type Situation = typeof situation extends fc.Arbitrary<infer One> ? One : never
 
+/** What every run has among those it draws: an order with a promotion and with tax. */
+const usual: Situation = {
+  wares: [{ price: 5400, taxClass: 'standard' }],
+  servicePrices: [800, 500, 1000],
+  lines: [{ ware: 0, whose: 0, quantity: 2 }],
+  ...{ served: [], promotion: { kind: 'percent', basis_points: 1000 }, minimum: 0 },
+  ...{ mailed: 'dayton', isPartOfBatchOrder: false, shipping: { priceCents: 695, eachMoreCents: 100 } },
+  rates: { ohio: 57_500, dayton: 75_000, reduced: 0, texas: 0, mail: 0 },
+}
+
 /** Services are for who gets a package. */
 const servedIn = ({ served, lines }: Situation) =>
   served.filter(({ whose }) => lines.some((line) => line.whose === whose))
@@ -279,9 +289,9 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
         tally.free += totalCents === 0 ? 1 : 0
       })
       // Making a failure smaller takes many times as long as the test; the seed has it again.
-      await fc.assert(property, { seed, numRuns, endOnFailure: true })
+      await fc.assert(property, { seed, numRuns, endOnFailure: true, examples: [[usual]] })
       // Not a test of orders without promotion or tax.
-      expect(Math.min(tally.discounted, tally.taxed)).toBeGreaterThan(0)
+      expect(Math.min(tally.discounted, tally.taxed)).toBeGreaterThan(numRuns / 20)
     },
     process.env.LONG === '1' ? 1_200_000 : 120_000,
   )
