@@ -63,6 +63,7 @@ export const rowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
 /** Whether it is still to be settled: what was refused waits for the customer. */
 export const isWaiting = ({ state }: Pick<OutboxRow, 'state'>): boolean => state !== 'refused'
 
+/** Those of a cart's rows that are still to be settled, in their order. */
 export const waitingRowsOf = async (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
   (await rowsOf(db, key)).filter(isWaiting)
 

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../src/server/database/database.ts'
+import type { Database } from '../../src/server/database/database.ts'
 import { readSettings, type Settings } from '../../src/server/env.ts'
 import { makeDatabase } from './own-database.ts'
 import { freePort, type Product, type ProductOptions, startProduct } from './product.ts'
+import { withDatabase } from './studio-data.ts'
 
 export type BareProduct = Product & { engine: 'embedded' | 'postgres'; remove: () => Promise<void> }
 
 /** Writes into its database what it shall have; by its settings tokens are signed. */
-export type Furnish = (database: Database, settings: Settings) => Promise<void>
+type Furnish = (database: Database, settings: Settings) => Promise<void>
 
 type Wanted = {
   /** A PostgreSQL to make its database on; the embedded one where none is named. */
@@ -21,33 +22,23 @@ type Wanted = {
   furnish?: Furnish
 }
 
-const nobody: Furnish = async () => {}
-
-const furnished = async ({ dataDir, env = {} }: ProductOptions, furnish: Furnish): Promise<void> => {
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const database = await openDatabase({ dataDir, databaseUrl: env.DATABASE_URL, log })
-  await furnish(database, readSettings({ DATA_DIR: dataDir, ...env })).finally(() => database.close())
-}
-
 /** A product as whoever runs one starts it: in production's mode, with no demo, and nobody in it but who was asked for. */
-export const startBareProduct = async ({ server, starts, furnish = nobody }: Wanted): Promise<BareProduct> => {
+export const startBareProduct = async ({ server, starts, furnish }: Wanted): Promise<BareProduct> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bare-'))
   const database = server === undefined ? undefined : await makeDatabase(server, 'bare')
   const port = await freePort()
-  const settings: ProductOptions = {
-    dataDir,
-    port,
-    env: {
-      NODE_ENV: 'production',
-      SECRET: randomBytes(32).toString('hex'),
-      PAYMENT: 'test',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      ...(database && { DATABASE_URL: database.url }),
-    },
+  const env = {
+    NODE_ENV: 'production',
+    SECRET: randomBytes(32).toString('hex'),
+    PAYMENT: 'test',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...(database && { DATABASE_URL: database.url }),
   }
+  const settings: ProductOptions = { dataDir, port, env }
   if (starts === 2) {
     await (await startProduct(settings)).stop()
-    await furnished(settings, furnish)
+    const own = readSettings({ DATA_DIR: dataDir, ...env })
+    if (furnish) await withDatabase({ dataDir, databaseUrl: database?.url }, (kept) => furnish(kept, own))
   }
   const product = await startProduct(settings)
   return {

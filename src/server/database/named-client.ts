@@ -20,10 +20,11 @@ export class NamedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg.Client.query have no common type
   override query(...call: any[]): any {
     const [text, values] = call
+    const asItCame = () => super.query(...(call as Parameters<pg.Client['query']>)) // by one of its overloads
     if (this.#isEnding) return Promise.reject(tooLate())
-    if (endings.has(text)) return this.#end(super.query(...(call as Parameters<pg.Client['query']>))) // as kysely sends it
+    if (endings.has(text)) return this.#end(asItCame())
     if (call.length > 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
-      return super.query(...(call as Parameters<pg.Client['query']>)) // the call came in by one of its overloads
+      return asItCame()
     }
     const name = this.#nameOf(text)
     const result = super.query(name ? { name, text, values } : { text, values })

@@ -2,15 +2,12 @@ import type { PackageItem, PositionCoords } from '../../domain/catalogue.ts'
 import { type GlyphTable, placeTexts } from '../../domain/print-text.ts'
 import { openPixels } from './engine.ts'
 import { type Area, onPixels } from './print-area.ts'
-import { type Layer, onPaper } from './print-paper.ts'
+import { type Layer, onPaper, paperColour } from './print-paper.ts'
 import { drawPicture, type PrintOriginal } from './print-picture.ts'
 import { drawWords } from './print-words.ts'
 
 /** Pixels to the inch of a file for the lab. */
 export const printDpi = 300
-
-/** Nothing is printed where nothing lies. */
-const paper = '#ffffff'
 
 /** One item of a line with what fills its nodes, by node id; artwork of the studio's lies in static nodes. */
 export type PrintJob = {
@@ -39,7 +36,7 @@ export const renderPrint = async (job: PrintJob, glyphs: GlyphTable): Promise<Pr
       if (!original) continue
       // Where nothing stands behind a cut-out it stands on paper; artwork lets through what lies below.
       const through = node.static || (original === picture && job.background !== undefined)
-      const layer = await drawPicture(original, area, { print, ground: through ? null : paper })
+      const layer = await drawPicture(original, area, { print, ground: through ? null : paperColour })
       if (layer) layers.push(layer)
     }
   }

@@ -1,10 +1,11 @@
-import sharp from 'sharp'
 import { openPixels, type Pixels, pixelsOf } from './engine.ts'
 import type { Area } from './print-area.ts'
 
 /** What lies in an area of a print: decoded pixels, opaque where they have three channels, or an SVG of our own making. */
 export type Layer = { readonly area: Area; readonly content: Pixels | Buffer }
 
+/** Nothing is printed where nothing lies. */
+export const paperColour = '#ffffff'
 const white = 0xff
 
 const isOpaque = (content: Pixels | Buffer): content is Pixels => 'channels' in content && content.channels === 3
@@ -26,12 +27,11 @@ export const onPaper = async (
 const blended = async (paper: Pixels, { area, content }: Layer): Promise<Pixels> => {
   const below = await pixelsOf(openPixels(paper).extract(area))
   const above = Buffer.isBuffer(content) ? { input: content } : { input: content.data, raw: content }
-  const { data, info } = await sharp(below.data, { raw: below })
-    .composite([{ ...above, left: 0, top: 0 }])
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height, channels: 3 }
+  return await pixelsOf(
+    openPixels(below)
+      .composite([{ ...above, left: 0, top: 0 }])
+      .removeAlpha(),
+  )
 }
 
 const copyRows = ({ data, width, height }: Pixels, { paper, area }: { paper: Pixels; area: Area }): void => {

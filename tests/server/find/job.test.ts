@@ -7,37 +7,12 @@ import {
   openSession,
   redeemCode,
 } from '../../../src/contract/customer-find.ts'
-import type { Deps } from '../../../src/server/deps.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { addFeature, addImage, addJob, jpegAt, smallEvent } from './small-event.ts'
+import { addFeature, addImage, addJob, addOrder, jpegAt, smallEvent } from './small-event.ts'
 import { visitor } from './visitor.ts'
 
 const closed = { available: false, opens: null, closes: null }
-
-const addOrder = async ({ db, clock }: Deps, job: { studioId: number; jobId: number }): Promise<number> => {
-  const { id } = await db
-    .insertInto('orders')
-    .values({
-      studio_id: job.studioId,
-      job_id: job.jobId,
-      order_number: 'FP-12345678',
-      order_method: 'gallery',
-      pay_method: 'none',
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      email: 'a@b.test',
-      email_key: 'a@b.test',
-      packages_cents: 1000,
-      total_cents: 1000,
-      totals: JSON.stringify({}),
-      placed_at: clock(),
-      moved_at: clock(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
   const database = freshDatabase(engine)

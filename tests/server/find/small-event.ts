@@ -54,6 +54,31 @@ export const addJob = async (
   return { studioId, jobId: id }
 }
 
+/** An order by Ada at an event, as far as its own row says. */
+export const addOrder = async (
+  { db, clock }: Deps,
+  { studioId, jobId }: Key,
+  own: { order_number?: string; state?: 'placed' | 'cancelled'; packages_cents?: number; total_cents?: number } = {},
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('orders')
+    .values({
+      ...{
+        studio_id: studioId,
+        job_id: jobId,
+        order_number: 'FP-12345678',
+        order_method: 'gallery',
+        pay_method: 'none',
+      },
+      ...{ first_name: 'Ada', last_name: 'Lovelace', email: 'a@b.test', email_key: 'a@b.test' },
+      ...{ packages_cents: 1000, total_cents: 1000, totals: '{}', placed_at: clock(), moved_at: clock() },
+      ...own,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Gives a studio a feature. */
 export const addFeature = async ({ db }: Deps, studioId: number, identifier: string): Promise<void> => {
   const { id } = await db

@@ -10,6 +10,7 @@ import { mount } from '../../../src/server/http/mount.ts'
 import { ensureSession } from '../../../src/server/http/sessions.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
+import { addOrder } from '../find/small-event.ts'
 
 const door = (who: Who) =>
   ({
@@ -31,22 +32,6 @@ const giveJob = async ({ db }: Deps, slug: string): Promise<{ studioId: number; 
   const { id } = await db.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('job_links').values({ job_id: id, studio_id: studio.id }).execute()
   return { studioId: studio.id, jobId: id }
-}
-
-const giveOrder = async (
-  { db, clock }: Deps,
-  { studioId, jobId }: { studioId: number; jobId: number },
-): Promise<number> => {
-  const amounts = { packages_cents: 1000, total_cents: 1000, totals: JSON.stringify({}) }
-  const person = { first_name: 'Ada', last_name: 'Lovelace', email: 'a@b.test', email_key: 'a@b.test' }
-  const order = { order_number: 'FP-12345678', order_method: 'gallery', pay_method: 'none' } as const
-  const when = { placed_at: clock(), moved_at: clock() }
-  const { id } = await db
-    .insertInto('orders')
-    .values({ studio_id: studioId, job_id: jobId, ...order, ...person, ...amounts, ...when })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 describe.each(enginesFor(import.meta.filename))('who may make a call on $name', (engine) => {
@@ -100,7 +85,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
         grant(mine, { expires_at: new Date(deps.clock().getTime() + 1000) }, 'a'),
         grant(other, { revoked_at: deps.clock() }, 'b'),
         grant(other, { kind: 'gallery', expires_at: deps.clock() }, 'c'),
-        grant(other, { kind: 'order', order_id: await giveOrder(deps, other) }, 'd'),
+        grant(other, { kind: 'order', order_id: await addOrder(deps, other) }, 'd'),
       ])
       .execute()
     expect(await knock(app, mine.jobId)).toBe('401 session-unknown')

@@ -4,6 +4,7 @@ import { removeFiles } from '../../../src/server/studio-jobs/delete-job.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
 import { giveSession } from '../../support/server.ts'
+import { addOrder } from '../find/small-event.ts'
 import { openDesk } from './desk.ts'
 
 const nothingThere = { status: 404, errors: ['We could not find this'] }
@@ -191,15 +192,9 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
             kind: 'hosted-individual',
           })
           .execute()
-      const order = (number: string, state: 'placed' | 'cancelled') => ({
-        ...{ studio_id: studioId, job_id: id, order_number: number, order_method: 'gallery' as const, state },
-        ...{ first_name: 'Ada', last_name: 'L', email: 'a@l.test', email_key: 'a@l.test', pay_method: 'none' as const },
-        ...{ packages_cents: 2500, total_cents: 2500, totals: '{}', placed_at: deps.clock(), moved_at: deps.clock() },
-      })
-      await deps.db
-        .insertInto('orders')
-        .values([order('FP-00000001', 'placed'), order('FP-00000002', 'cancelled')])
-        .execute()
+      const cents = { packages_cents: 2500, total_cents: 2500 }
+      await addOrder(deps, { studioId, jobId: id }, { ...cents, order_number: 'FP-00000001', state: 'placed' })
+      await addOrder(deps, { studioId, jobId: id }, { ...cents, order_number: 'FP-00000002', state: 'cancelled' })
       const { data } = await tell('GET', 'jobs')
       expect(data).toMatchObject([{ id, subjects: 2, withImages: 1, orders: 1, state: 'draft', gallery: true }])
       expect((await tell('GET', `jobs/${id}/overview`)).data).toMatchObject({
@@ -367,20 +362,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
   it('with an order stay', async () => {
     const { tell, make, deps, studioId } = await begin()
     const { id } = await make()
-    await deps.db
-      .insertInto('orders')
-      .values({
-        ...{
-          studio_id: studioId,
-          job_id: id,
-          order_number: 'FP-00000001',
-          order_method: 'gallery',
-          state: 'cancelled',
-        },
-        ...{ first_name: 'Ada', last_name: 'L', email: 'a@l.test', email_key: 'a@l.test', pay_method: 'none' },
-        ...{ packages_cents: 0, total_cents: 0, totals: '{}', placed_at: deps.clock(), moved_at: deps.clock() },
-      })
-      .execute()
+    await addOrder(deps, { studioId, jobId: id }, { state: 'cancelled' })
     expect((await tell('GET', `jobs/${id}`)).data.hasOrders).toBe(true)
     expect(await tell('DELETE', `jobs/${id}`)).toMatchObject({
       status: 422,

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { redeemCode } from '../../../src/contract/customer-find.ts'
 import type { Db } from '../../../src/server/database/database.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { addGroup, addImage, addPerson, jpegAt } from '../find/small-event.ts'
+import { addGroup, addImage, addOrder, addPerson, jpegAt } from '../find/small-event.ts'
 import { visitor } from '../find/visitor.ts'
 import { openSchool, type School } from './school.ts'
 
@@ -269,16 +269,8 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
       .returning('id')
       .executeTakeFirstOrThrow()
     const orderOf = async (number: string, state: 'placed' | 'cancelled', people: readonly (number | null)[]) => {
-      const { id } = await deps.db
-        .insertInto('orders')
-        .values({
-          ...{ studio_id: studioId, job_id: spring.jobId, order_number: number, order_method: 'gallery', state },
-          ...{ first_name: 'Ada', last_name: 'L', email: 'a@l.test', email_key: 'a@l.test', pay_method: 'none' },
-          ...{ packages_cents: 0, total_cents: 0, totals: '{}', placed_at: deps.clock(), moved_at: deps.clock() },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const line = { studio_id: studioId, order_id: id, kind: 'service' as const, order_service_id, name: 'Gift box' }
+      const order_id = await addOrder(deps, spring, { order_number: number, state })
+      const line = { studio_id: studioId, order_id, kind: 'service' as const, order_service_id, name: 'Gift box' }
       const price = { quantity: 1, unit_cents: 0, amount_cents: 0, snapshot: '{}' }
       await deps.db
         .insertInto('order_lines')

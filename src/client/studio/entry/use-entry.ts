@@ -46,7 +46,6 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
   const [refused, setRefused] = useState<{ faults: Faults; errors: readonly string[] }>({ faults: {}, errors: [] })
   const [wasTried, setTried] = useState(false)
   const submit = useChange(enterOrder)
-  const isOrdering = useRef(false)
   const newestKey = useRef(keyed.entryKey)
   newestKey.current = keyed.entryKey
   const online = useOnline()
@@ -90,7 +89,7 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
 
   const order = async (): Promise<Entered | undefined> => {
     // Keys repeat while they are held.
-    if (isOrdering.current) return undefined
+    if (submit.busy) return undefined
     setTried(true)
     const { totals } = priced
     if (!totals || draft.lines.length === 0) return undefined
@@ -106,9 +105,7 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
       totalCents: totals.totalCents,
       payment: { method, receivedCents, checkNumber },
     }
-    isOrdering.current = true
     const answer = await submit.make({ params: { studioId, jobId }, body }, 'nobody')
-    isOrdering.current = false
     if (!answer.ok) {
       setRefused({ faults: answer.fields ?? {}, errors: answer.errors })
       return undefined
