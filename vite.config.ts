@@ -206,6 +206,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       { find: /^(destr|ufo)$/, replacement: here('src/local/spared-parts.ts') },
       // The package's own entry brings the build for old browsers along.
       { find: 'dexie', replacement: here('node_modules/dexie/dist/modern/dexie.min.mjs') },
+      // The package's own entry is the ES5 build.
+      {
+        find: 'workbox-window',
+        replacement: here('node_modules/workbox-window/build/workbox-window.prod.mjs'),
+      },
       // The package's own maker of icons does much that no icon of ours asks for, on every page.
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: here('src/client/ui/make-icon.ts') },
     ],
@@ -221,7 +226,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     // A browser that does not know the word loads a little later; nobody carries a substitute for it.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups: groups() } } } }),
+    ...(!isSsrBuild && {
+      rolldownOptions: {
+        output: { codeSplitting: { groups: groups() } },
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
+        // No getter and no global of ours does anything when it is only read.
+        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      },
+    }),
   },
   server: {
     port: 4610,
