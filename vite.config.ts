@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { minify } from '@swc/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -108,6 +110,29 @@ const staffGroups = () => {
   }
 }
 
+const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length
+
+/**
+ * Minifies customers' files a second time with SWC, which inlines what Oxc leaves, and takes the smaller result of each: about 2 KB a screen.
+ * A file's name is the hash of what Oxc wrote; both results do the same.
+ */
+const minifyFurther = (): PluginOption => ({
+  name: 'minify-further',
+  apply: 'build',
+  async generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || chunk.fileName.startsWith('assets/staff')) continue
+      const { code } = await minify(chunk.code, {
+        module: true,
+        compress: { ecma: 2022, passes: 3, toplevel: true, pure_getters: true, keep_fargs: false },
+        mangle: { toplevel: true },
+        format: { ecma: 2022, comments: false },
+      })
+      if (gzipBytes(code) < gzipBytes(chunk.code)) chunk.code = code
+    }
+  },
+})
+
 type Group = { name: string; test: RegExp }
 
 /** Whether a module is an icon that nothing but a group shows, beside the page of the kit, which no customer gets. */
@@ -215,7 +240,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: here('src/client/ui/make-icon.ts') },
     ],
   },
-  plugins: [ownIcons(), react(), !isSsrBuild && worker()],
+  plugins: [ownIcons(), react(), !isSsrBuild && minifyFurther(), !isSsrBuild && worker()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
