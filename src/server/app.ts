@@ -14,6 +14,7 @@ import { mountFind } from './find/routes.ts'
 import { mountGreenScreens } from './green-screens/routes.ts'
 import { mountHandOver } from './hand-over/routes.ts'
 import { mountHealth } from './health/health.ts'
+import { readAddresses } from './http/address.ts'
 import type { BuiltClient } from './http/built-client.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { answerFailures, frameworkFailure, rawFailure } from './http/failures.ts'
@@ -69,6 +70,7 @@ const bareApp = (deps: Deps): FastifyInstance => {
 /** The server's whole surface; the list of features is its table of contents. Without a built client it is the API alone. */
 export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<FastifyInstance> => {
   const app = bareApp(deps)
+  readAddresses(app)
   await addSecurityHeaders(app, deps, client?.scriptHashes ?? [])
   await compressAnswers(app)
   await app.register(fastifyCookie)

@@ -1,25 +1,39 @@
-import { isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 
-const groupsOf = (text: string): string[] =>
-  text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))
+/** Stands for the address of a request whose connection was closed before it was read. */
+const unknownAddress = 'unknown'
 
-/** The first half of an IPv6 address: one household or hall has all of the other half to itself. */
-const network = (address: string): string => {
-  const [head = '', tail = ''] = address.split('::')
-  const [before, after] = [groupsOf(head), groupsOf(tail)]
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  const groups = [...before, ...zeros, ...after].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+/** Some proxies write the port too: `203.0.113.7:5678`, `[2001:db8::1]:443`. */
+const withoutPort = (text: string): string =>
+  /^\[([^[\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+
+/**
+ * What counts as one address when guesses are counted (section 4): an IPv4 address, also where it is written as IPv6, or a /64 of
+ * IPv6, because one household or hall has all of the other half to itself. Undefined for what is no address.
+ */
+export const countedAddress = (written: string | undefined): string | undefined => {
+  const ip = withoutPort(written?.trim() ?? '').replace(/%.*$/, '')
+  if (isIP(ip) === 0) return undefined
+  const parsed = ipaddr.process(ip)
+  if (!('parts' in parsed)) return parsed.toString()
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
 }
 
-/** What counts as one address when guesses are counted: an IPv4 address, or a /64 of IPv6 (section 4). */
-export const countedAddress = (ip: string): string => {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
-  if (mapped) return mapped
-  const plain = ip.replace(/%.*$/, '')
-  return isIPv6(plain) ? network(plain) : plain
+const addresses = new WeakMap<FastifyRequest, string>()
+
+/**
+ * Reads each request's address once, at its start: a connection that is closed while the request is handled has none any more. What a
+ * proxy wrote that is no address counts as the proxy's own, so that made-up text is not a new address each time.
+ */
+export const readAddresses = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request) => {
+    const address = countedAddress(request.ip) ?? countedAddress(request.raw.socket.remoteAddress) ?? unknownAddress
+    addresses.set(request, address)
+  })
 }
 
-/** Where a request comes from, as far as `TRUST_PROXY` lets its word count. */
-export const addressOf = (request: FastifyRequest): string => countedAddress(request.ip)
+/** Where a request comes from, as far as the setting `TRUST_PROXY` lets the proxy's word count. */
+export const addressOf = (request: FastifyRequest): string => addresses.get(request) ?? unknownAddress
