@@ -1,8 +1,10 @@
 import { assetCache } from '../src/local/cache-names.ts'
 import { beyond, mostAssets } from './caching.ts'
 
+export type AssetParts = { caches: CacheStorage; fetch: (request: Request) => Promise<Response> }
+
 /** A hashed file never changes: from the cache, else fetched and kept. Also for builds of before, which an old tab still asks for. */
-export const assetFrom = async (caches: CacheStorage, request: Request): Promise<Response> => {
+export const assetFrom = async ({ caches, fetch }: AssetParts, request: Request): Promise<Response> => {
   const cache = await caches.open(assetCache)
   const kept = await cache.match(request, { ignoreVary: true })
   if (kept) return kept

@@ -18,14 +18,19 @@ import { mayOpenAgain } from './open-again.ts'
 import { dropOutdated } from './outdated.ts'
 import { createPhotos } from './photos.ts'
 import { renewEvent } from './renew.ts'
-import { sendFromWorker } from './wake.ts'
+import { createWorkerSending } from './wake.ts'
 import { warmUp } from './warm.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
 const db = openLocal()
 const clock = () => Date.now()
-const fetchIt = (request: Request) => fetch(request)
+const sending = createWorkerSending(db, (jobId) => renew({ jobId, urls: [], sparing: savesData() }))
+const fetchIt = async (request: Request) => {
+  const response = await fetch(request)
+  void sending.onAnswer().catch(console.warn)
+  return response
+}
 
 const tell = async (url: string): Promise<void> => {
   const pages = await self.clients.matchAll({ type: 'window' })
@@ -66,7 +71,7 @@ registerRoute(new NavigationRoute(openPage, { denylist: notTheShell }))
 // Files of this build and of those before it.
 registerRoute(
   (given) => given.sameOrigin && isAsset(asked(given)),
-  ({ request }) => assetFrom(caches, request),
+  ({ request }) => assetFrom({ caches, fetch: fetchIt }, request),
 )
 
 // What the studio offers: shown at once, renewed behind the screen.
@@ -117,7 +122,7 @@ self.addEventListener('activate', (event) => {
 
 const ways = ({ sparing = false }: { sparing?: boolean }) => ({
   ...{ sparing, origin: self.location.origin, photo: photos.answer },
-  asset: (request: Request) => assetFrom(caches, request),
+  asset: (request: Request) => assetFrom({ caches, fetch: fetchIt }, request),
 })
 
 const renew = ({ jobId, urls, sparing }: Renew): Promise<void> =>
@@ -134,10 +139,7 @@ self.addEventListener('message', (event) => {
 
 // The platform found a network: what waits on the device is sent, with no page open too.
 self.addEventListener('sync', (event) => {
-  if (isSync(event) && event.tag === syncTag) {
-    const renewEventOf = (jobId: number) => renew({ jobId, urls: [], sparing: savesData() })
-    event.waitUntil(sendFromWorker(db, renewEventOf))
-  }
+  if (isSync(event) && event.tag === syncTag) event.waitUntil(sending.onSync())
 })
 
 type SyncEvent = ExtendableEvent & { readonly tag: string }

@@ -104,6 +104,10 @@ const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Lette
   }
 }
 
+/** Whether the server itself answered: neither a cut line nor a hotel's sign-in page proves that it can be reached. */
+export const isFromServer = (answer: Answered<unknown>): boolean =>
+  answer.ok || (answer.status !== 'unreachable' && answer.problem !== 'unreadable')
+
 /** What is said of a failure that says nothing itself (section 8). */
 const unexplained = 'An error occurred'
 

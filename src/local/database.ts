@@ -44,6 +44,8 @@ export type Sending = CartKey & {
   attempts: number
   nextAt: number
   waitsSince?: number
+  /** The last request did not reach the server: the next answer of the server to any call ends the wait. */
+  unreached?: boolean
   inFlight: boolean
   batchLimit: number
   /** Set when only the customer can help, and then said on the screen. */

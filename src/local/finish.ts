@@ -4,9 +4,6 @@ import type { DeviceFinished } from './messages.ts'
 import { countSession, sessionCount } from './session.ts'
 import { type DeviceFailed, surviving } from './surviving.ts'
 
-/** How much would be lost by finishing now, for the warning before it: mutations the server has not settled. */
-export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.where('state').anyOf('new', 'sent').count()
-
 const clear = (db: LocalDatabase): Promise<undefined> =>
   db.transaction('rw', db.tables, async () => {
     const sessions = await sessionCount(db)

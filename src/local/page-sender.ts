@@ -16,6 +16,8 @@ export type PageSignals = {
   askForSync?: () => void
   /** Told of every answer the sender gets: whether the server can be reached shows in its requests first. */
   heard?: (answer: Answered<unknown>) => void
+  /** Calls a listener for every answer of the server to the page's other calls; answers how to stop that. */
+  onServerAnswer?: (listener: () => void) => () => void
   /** What the page does about an event's kept answers when a new visit has begun; without it they are dropped. */
   sessionChanged?: SessionChanged
 }
@@ -32,7 +34,7 @@ const standing = (db: LocalDatabase): Promise<Standing> =>
 
 /** Starts sending from this page and keeps at it: on every sign of a network, every new mutation, and by the clock. */
 export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender => {
-  const { window, document, askForSync, heard, sessionChanged } = signals
+  const { window, document, askForSync, heard, onServerAnswer, sessionChanged } = signals
   const askAloud: Ask = async (call, given) => {
     const answer = await ask(call, given)
     heard?.(answer)
@@ -57,6 +59,7 @@ export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender
   window.addEventListener('online', online)
   window.addEventListener('pageshow', shown)
   document.addEventListener('visibilitychange', visible)
+  const stopListening = onServerAnswer?.(() => void sender.wake('answer'))
   let before: Standing = { waiting: [], paused: 0 }
   const written = liveQuery(() => standing(db)).subscribe((now) => {
     const known = new Set(before.waiting)
@@ -73,6 +76,7 @@ export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender
       window.removeEventListener('online', online)
       window.removeEventListener('pageshow', shown)
       document.removeEventListener('visibilitychange', visible)
+      stopListening?.()
       written.unsubscribe()
       sender.stop()
     },

@@ -2,7 +2,7 @@ import { syncCart } from '../contract/customer-cart.ts'
 import { refusedSentence } from '../contract/problems.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import { backOff, verdict } from '../domain/verdict.ts'
-import { type Ask, type Failed, unreachable } from './ask.ts'
+import { type Ask, type Failed, isFromServer, unreachable } from './ask.ts'
 import { nextDue, takeBatch } from './batch.ts'
 import type { SessionChanged } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
@@ -10,7 +10,7 @@ import { noteTurnedAway } from './doors.ts'
 import { cleared, isStumble } from './in-doubt.ts'
 import { type Locks, outboxLock } from './locks.ts'
 import type { Rescue } from './rescue.ts'
-import { updateSending } from './sending.ts'
+import { endUnreachedWaits, unsentCount, updateSending } from './sending.ts'
 import { setAside } from './set-anew.ts'
 import { type Sent, type Settled, settle } from './settle.ts'
 import { surviving } from './surviving.ts'
@@ -31,7 +31,7 @@ export type SenderParts = {
   rescue: () => Promise<Rescue | null>
 }
 
-type WakeReason = 'mutation' | 'timer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
+type WakeReason = 'mutation' | 'timer' | 'answer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
 
 export type Sender = {
   /** Sends what is due until nothing is; resolves when it has stopped trying for now. */
@@ -43,17 +43,18 @@ export type Sender = {
 
 /** A phone whose database died is left in peace for this long. */
 const deviceRestMs = 10_000
-const patientReasons: readonly WakeReason[] = ['mutation', 'timer']
+const patientReasons: readonly WakeReason[] = ['mutation', 'timer', 'answer']
 
 /**
  * Sends the outbox, cart by cart, each in order. Any number of these may run over one database, in tabs and the worker: the lock
  * lets one request out at a time, and all that must be known next time (what was sent, when to try again) lies in the database.
  */
 export const createSender = (parts: SenderParts): Sender => {
-  const { db, clock, timers } = parts
+  const { db, clock, locks, timers } = parts
   let stopped = false
   let running: Promise<void> | null = null
   let again = false
+  let ending: Promise<void> | null = null
   let cancelTimer = () => {}
 
   const drain = (): Promise<void> => {
@@ -86,7 +87,23 @@ export const createSender = (parts: SenderParts): Sender => {
 
   const wake = async (reason: WakeReason): Promise<void> => {
     if (stopped) return
+    if (reason === 'answer') return await goOnReached()
     if (!patientReasons.includes(reason)) await surviving(db, () => forgetWaiting(db))
+    await drain()
+  }
+
+  /**
+   * The server answered another call. The waits are ended under the lock: a request still under way may fail only now, though the
+   * network came back while it hung.
+   */
+  const goOnReached = async (): Promise<void> => {
+    const waiting = await surviving(db, () => unsentCount(db))
+    if (waiting === 0) return
+    ending ??= locks.request(outboxLock, async () => {
+      ending = null
+      await surviving(db, () => endUnreachedWaits(db))
+    })
+    await ending
     await drain()
   }
 
@@ -128,6 +145,7 @@ const sendOnce = async (parts: SenderParts): Promise<Outcome> => {
   const mutations = sent.rows.map((row) => row.recorded.mutation)
   const meant = sent.cartId === null ? {} : { cartId: sent.cartId }
   const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, ...meant, mutations } })
+  if (isFromServer(answer)) await endUnreachedWaits(db)
   if (answer.ok) {
     const settled = await settle(db, stamp, { sent, answer: answer.data })
     const rescue = sent.asks && settled === 'nothing' ? await parts.rescue() : null
@@ -165,7 +183,8 @@ const take = async (parts: SenderParts, { key, rows }: Sent, settled: Settled): 
 const postpone = ({ db, clock, random }: SenderParts, key: CartKey, from?: Failed): Promise<void> =>
   updateSending(db, key, ({ attempts }) => {
     const wait = attempts === 0 && !from ? 0 : backOff(attempts + 1, random(), from?.retryAfterSeconds)
-    return { attempts: attempts + 1, nextAt: clock() + wait, waitsSince: clock() }
+    const unreached = from !== undefined && !isFromServer(from)
+    return { attempts: attempts + 1, nextAt: clock() + wait, waitsSince: clock(), unreached }
   })
 
 /** Refused with nothing in it: how the server is cannot be asked like that, and what waits is told again after a while. */

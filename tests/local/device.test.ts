@@ -10,9 +10,10 @@ import {
   startAttempt,
 } from '../../src/local/checkouts.ts'
 import { dropDraft, readDraft, saveDraft } from '../../src/local/drafts.ts'
-import { finishOnThisDevice, unsentCount } from '../../src/local/finish.ts'
+import { finishOnThisDevice } from '../../src/local/finish.ts'
 import { chosenMethod, rememberMethod } from '../../src/local/order-method.ts'
 import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
+import { unsentCount } from '../../src/local/sending.ts'
 import { surviving } from '../../src/local/surviving.ts'
 import { createCaches } from '../sw/memory-caches.ts'
 import { add, drainFully, gallery, openDevice, view } from './a-device.ts'

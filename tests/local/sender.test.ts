@@ -9,7 +9,19 @@ import { clearCart, removeLine, undoRemove } from '../../src/local/removals.ts'
 import { noContent, snapshotOf } from '../domain/examples.ts'
 import { addLine } from '../support/add-line.ts'
 import type { Fault } from '../support/model-server.ts'
-import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
+import {
+  add,
+  addTo,
+  type Device,
+  deluxe,
+  drainFully,
+  frame,
+  gallery,
+  openDevice,
+  portrait,
+  prepay,
+  view,
+} from './a-device.ts'
 
 const syncs = (arrived: string[]) => arrived.filter((one) => one.endsWith('/cart/sync'))
 
@@ -78,6 +90,82 @@ describe('sending', () => {
     await sender.wake('mutation')
     expect(await device.db.outbox.count()).toBe(1)
     await sender.wake('online')
+    expect(await device.db.outbox.count()).toBe(0)
+  })
+
+  /** Counts the requests that leave the device, whatever becomes of them. */
+  const countRequests = ({ server }: Device) => {
+    const { carry } = server
+    const requests = { count: 0 }
+    server.carry = (letter) => {
+      requests.count += 1
+      return carry(letter)
+    }
+    return requests
+  }
+
+  it('sends at once when the server answers any other call after it could not be reached', async () => {
+    const device = await openDevice(() => 1)
+    await add(device)
+    device.server.faults.push('cut-before', 'cut-before', 'cut-before', 'portal')
+    const requests = countRequests(device)
+    const sender = device.sender()
+    await sender.drain()
+    for (let failures = 1; failures <= 4; failures += 1) {
+      expect([requests.count, await device.db.outbox.count()]).toEqual([failures, 1])
+      await sender.wake('answer')
+    }
+    expect([requests.count, await device.db.outbox.count()]).toEqual([5, 0])
+    await sender.wake('answer')
+    expect(requests.count).toBe(5)
+  })
+
+  it('keeps its back-off when the server answers other calls but fails the sync itself', async () => {
+    const device = await openDevice(() => 1)
+    await add(device)
+    device.server.faults.push(503)
+    const requests = countRequests(device)
+    const sender = device.sender()
+    await sender.drain()
+    const waited = (await device.db.sending.toArray()).map(({ nextAt }) => nextAt - device.time.now)
+    for (let answers = 0; answers < 20; answers += 1) await sender.wake('answer')
+    expect(requests.count).toBe(1)
+    expect((await device.db.sending.toArray()).map(({ nextAt }) => nextAt - device.time.now)).toEqual(waited)
+    device.time.now += 60_000
+    await sender.wake('timer')
+    expect(await device.db.outbox.count()).toBe(0)
+  })
+
+  it('retries at once when another call was answered while its own request hung', async () => {
+    const device = await openDevice(() => 1)
+    await add(device)
+    const { carry } = device.server
+    const hung = Promise.withResolvers<never>()
+    const sent = Promise.withResolvers<void>()
+    let requests = 0
+    device.server.carry = (letter) => {
+      requests += 1
+      sent.resolve()
+      return requests === 1 ? hung.promise : carry(letter)
+    }
+    const sender = device.sender()
+    const draining = sender.drain()
+    await sent.promise
+    const woken = [sender.wake('answer'), sender.wake('answer'), device.sender().wake('answer')]
+    hung.reject(new Error('the line was dead'))
+    await Promise.all([draining, ...woken])
+    expect([requests, await device.db.outbox.count()]).toEqual([2, 0])
+  })
+
+  it('sends a second cart at once when the first one reached the server', async () => {
+    const device = await openDevice(() => 1)
+    const sender = device.sender()
+    await add(device)
+    device.server.faults.push('cut-before')
+    await sender.drain()
+    await addTo(device, prepay)
+    expect(await device.db.outbox.count()).toBe(2)
+    await sender.wake('mutation')
     expect(await device.db.outbox.count()).toBe(0)
   })
 

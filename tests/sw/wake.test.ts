@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Carry, Letter } from '../../src/local/ask.ts'
-import { sendFromWorker } from '../../sw/wake.ts'
+import { createWorkerSending } from '../../sw/wake.ts'
 import { add, openDevice } from '../local/a-device.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -25,10 +25,10 @@ it('with no page open all that waits is sent, in a new visit where the old one i
     if (renewed.length > 0 && letter.url.endsWith('/cart/sync')) renewing.resolve()
     return answer
   })
-  await sendFromWorker(db, (jobId) => {
+  await createWorkerSending(db, (jobId) => {
     renewed.push(jobId)
     return renewing.promise
-  })
+  }).onSync()
   expect(renewed).toEqual([1])
   expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
   expect(await db.outbox.count()).toBe(0)
@@ -38,5 +38,21 @@ it('asks the platform to come again while something is left', async () => {
   const device = await openDevice()
   await add(device)
   over(() => Promise.reject(new Error('no network')))
-  await expect(sendFromWorker(device.db, async () => {})).rejects.toThrow('1 changes are still waiting')
+  await expect(createWorkerSending(device.db, async () => {}).onSync()).rejects.toThrow('1 changes are still waiting')
+})
+
+it('sends at once when the server answers something else that it fetched, and waits on where the sync itself fails', async () => {
+  const device = await openDevice()
+  const { db, server } = device
+  await add(device)
+  over(server.carry)
+  server.faults.push('cut-before', 503)
+  const sending = createWorkerSending(db, async () => {})
+  await expect(sending.onSync()).rejects.toThrow('1 changes are still waiting')
+  await sending.onAnswer()
+  expect(server.faults).toEqual([])
+  await sending.onAnswer()
+  expect(await db.outbox.count()).toBe(1)
+  await sending.onSync()
+  expect(await db.outbox.count()).toBe(0)
 })

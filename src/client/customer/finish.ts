@@ -1,4 +1,5 @@
-import { finishOnThisDevice, unsentCount } from '../../local/finish.ts'
+import { finishOnThisDevice } from '../../local/finish.ts'
+import { unsentCount } from '../../local/sending.ts'
 import { surviving } from '../../local/surviving.ts'
 import { farewell } from '../device/farewell.ts'
 import { local } from '../device/local.ts'

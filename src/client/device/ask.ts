@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { AnyCall } from '../../contract/call.ts'
 import { getHealth } from '../../contract/health.ts'
 import { ask as askServer, onMaintenance } from '../../local/api.ts'
-import type { Answered, Ask, Failed } from '../../local/ask.ts'
+import { type Answered, type Ask, type Failed, isFromServer } from '../../local/ask.ts'
 import { urls } from '../shell/urls.ts'
 import { farewell } from './farewell.ts'
 import { keepEverything } from './leaving.ts'
@@ -48,8 +48,22 @@ const neverKept = /\/(cart|checkout|orders|health)(\/|$)/
 const proofOf = ({ method, path }: AnyCall): 'proof' | 'maybe-kept' =>
   method !== 'GET' || neverKept.test(path) || !navigator.serviceWorker?.controller ? 'proof' : 'maybe-kept'
 
+const answerListeners = new Set<() => void>()
+
+/** Calls the listener each time the server answers a call of this page, but for those of its sender; until the returned function is called. */
+export const onServerAnswer = (listener: () => void): (() => void) => {
+  answerListeners.add(listener)
+  return () => answerListeners.delete(listener)
+}
+
+/** What the page learns from an answer to one of its calls, which wakes the sender too. */
+const hear = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answered<Data> => {
+  if (proof === 'proof' && isFromServer(answer)) for (const listener of answerListeners) listener()
+  return learn(answer, proof)
+}
+
 /** What the page learns from an answer, whoever asked. */
-export const hear = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answered<Data> => {
+export const learn = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answered<Data> => {
   if (answer.status === 'unreachable') {
     reportReach(false)
     lookForServer()

@@ -4,7 +4,7 @@ import type { SessionChanged } from '../../local/codes-again.ts'
 import type { DeviceFinished } from '../../local/messages.ts'
 import { startPageSender } from '../../local/page-sender.ts'
 import type { Sender } from '../../local/sender.ts'
-import { hear } from './ask.ts'
+import { learn, onServerAnswer } from './ask.ts'
 import { local } from './local.ts'
 import { otherTabs } from './other-tabs.ts'
 
@@ -34,7 +34,7 @@ let sender: Sender | null = null
 export const startSending = (): Sender => {
   if (sender) return sender
   leaveWhenFinished()
-  const heard = (answer: Answered<unknown>) => void hear(answer, 'proof')
-  sender = startPageSender(local, { window, document, askForSync, heard, sessionChanged })
+  const heard = (answer: Answered<unknown>) => void learn(answer, 'proof')
+  sender = startPageSender(local, { window, document, askForSync, heard, onServerAnswer, sessionChanged })
   return sender
 }

@@ -36,7 +36,10 @@ const reach = (carry: Carry) =>
     return new Response(text, { status })
   })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 // Whoever asks begins as a page that was just opened.
 const freshAsk = async () => {
@@ -113,4 +116,35 @@ test('one the kept code opens no more needs another, which is said at once', asy
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
   expect(server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
   expect(server.arrived.filter((one) => one.includes('/cart?'))).toHaveLength(2)
+})
+
+test('an answer of the server to any call of the page wakes the sender at once; a call that met no server does not', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.999)
+  const { server, db } = await halfRecovered()
+  vi.resetModules()
+  const { ask } = await import('../../../src/client/device/ask.ts')
+  const { startSending } = await import('../../../src/client/device/sending.ts')
+  const syncs: string[] = []
+  let network = false
+  reach(async (letter) => {
+    if (letter.url.endsWith('/cart/sync')) syncs.push(network ? 'reached' : 'cut')
+    if (!network) throw new Error('no network')
+    return await server.carry(letter)
+  })
+  await noteDoors(db, 1, null)
+  const { snapshotOf, noContent } = await import('../../domain/examples.ts')
+  const { portrait } = await import('../../local/a-device.ts')
+  const { addLine } = await import('../../support/add-line.ts')
+  const owner = { subjectId: 7, personId: null, quantity: 1, content: noContent }
+  await addLine(db, deviceStamp, { jobId: 1, orderMethod: 'gallery', ...owner, snapshot: snapshotOf(portrait) })
+  const sender = startSending()
+  await vi.waitFor(() => expect(syncs).toEqual(['cut']))
+  await sender.drain()
+  await ask(getCart, cart)
+  await sender.drain()
+  expect(syncs).toEqual(['cut'])
+  network = true
+  await ask(getCart, cart)
+  await vi.waitFor(() => expect(syncs).toContain('reached'))
+  sender.stop()
 })

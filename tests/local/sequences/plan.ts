@@ -17,7 +17,7 @@ export type Step = { seed: number } & (
   | { do: 'fault'; fault: Fault }
   | { do: 'kill' | 'die'; who: Who; within: number }
   | { do: 'clock'; by: number }
-  | { do: 'wake'; who: Who; reason: 'online' | 'visible' | 'sync' | 'tap' }
+  | { do: 'wake'; who: Who; reason: 'online' | 'visible' | 'sync' | 'tap' | 'answer' }
 )
 
 export const isFault = (step: Step): boolean =>
@@ -57,7 +57,7 @@ export const planOf = (seed: number): Step[] => {
       steps.push({ seed: stepSeed(), do: 'pass', milliseconds })
     }
     if (chance() < 0.15) {
-      const reason = oneOf(chance, ['online', 'visible', 'sync', 'tap'] as const)
+      const reason = oneOf(chance, ['online', 'visible', 'sync', 'tap', 'answer'] as const)
       steps.push({ seed: stepSeed(), do: 'wake', who: oneOf<Who>(chance, [0, 1, 2]), reason })
     }
   }
