@@ -1,4 +1,4 @@
-import { coerce, define, enums, min, object, pattern, size, string } from 'superstruct'
+import { coerce, define, enums, min, object, pattern, refine, size, string } from 'superstruct'
 import { orderMethods } from '../domain/catalogue.ts'
 
 /** A whole number. Beyond the safe ones a number is not the one that was written. */
@@ -8,7 +8,18 @@ const digits = (text: string): unknown => (/^-?\d{1,15}$/.test(text) ? Number(te
 
 /** A number the database gave; also read from paths and queries, where everything is text. */
 export const Id = coerce(min(Whole, 1), string(), digits)
-export const Count = coerce(min(Whole, 0), string(), digits)
+
+/** The largest number that an `integer` column of the database holds: versions, positions and counts are such columns. */
+const largestInteger = 2_147_483_647
+
+export const Count = coerce(
+  define<number>('Count', (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= largestInteger),
+  string(),
+  digits,
+)
+
+/** How many bytes a file has: more than a `Count` may be. */
+export const Bytes = min(Whole, 0)
 
 /** Whole cents; never negative where this is used. */
 export const Cents = min(Whole, 0)
@@ -22,7 +33,11 @@ export const Dollars = define<number>(
 export const Uuid = pattern(string(), /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 
 /** ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
-export const Instant = pattern(string(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+export const Instant = refine(
+  pattern(string(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+  'date',
+  (text) => !Number.isNaN(Date.parse(text)),
+)
 
 /** A calendar day, `2027-04-15`. */
 export const Day = pattern(string(), /^\d{4}-\d\d-\d\d$/)

@@ -71,13 +71,6 @@ export type Package = {
 /** Product codes of pictures that are delivered as files (section 9). */
 export const digitalProductCodes = ['SingleDigDown', 'WholeDigDown', 'Dj', 'Dk'] as const
 
-export const digitalLabels: Readonly<Record<string, string>> = {
-  SingleDigDown: 'Single Digital Download',
-  WholeDigDown: 'Download All Images For Subject',
-  Dj: 'Single Digital Download',
-  Dk: 'Download All Images For Subject',
-}
-
 /** Product codes whose pictures are never cropped by a customer. */
 export const neverCroppedProductCodes = ['Composite', 'ClassGroup'] as const
 

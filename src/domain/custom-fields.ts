@@ -47,7 +47,7 @@ export const unansweredOf = (
   answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
 ): CustomField[] => {
   const wrong = fieldErrors(fields, answers)
-  return fields.filter(({ name }) => name in wrong)
+  return fields.filter(({ name }) => Object.hasOwn(wrong, name))
 }
 
 /**

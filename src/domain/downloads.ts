@@ -1,18 +1,24 @@
+import { isDigital } from './catalogue.ts'
+
 /** What a digital product delivers (section 9): one picture, or every picture of its person. */
 export type DownloadKind = 'single' | 'all'
 
 /** Days a link to downloads is good for; renewed by the order's number and e-mail, for as many again. */
 export const downloadDays = 90
 
-const kinds: Readonly<Record<string, DownloadKind>> = {
-  SingleDigDown: 'single',
-  Dj: 'single',
-  WholeDigDown: 'all',
-  Dk: 'all',
-}
+const singleCodes: readonly string[] = ['SingleDigDown', 'Dj']
 
 /** What a product code delivers as files; null for what is printed. */
-export const downloadKindOf = (productCode: string): DownloadKind | null => kinds[productCode] ?? null
+export const downloadKindOf = (productCode: string): DownloadKind | null => {
+  if (singleCodes.includes(productCode)) return 'single'
+  return isDigital(productCode) ? 'all' : null
+}
+
+/** The label a digital product is sold by (section 9); null for what is printed. */
+export const digitalLabelOf = (productCode: string): string | null => {
+  const kind = downloadKindOf(productCode)
+  return kind && (kind === 'single' ? 'Single Digital Download' : 'Download All Images For Subject')
+}
 
 /** A name that every file system takes: without folders, controls and what Windows reserves, and never empty. */
 const safeName = (name: string): string => {

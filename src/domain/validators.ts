@@ -54,8 +54,9 @@ export const email = <Model>(): Validator<Model> => {
   }
 }
 
-// Digits 3 + 3 + 4 to 6 (section 9); parentheses come in pairs, separators are `-`, `.`, a space or none.
-const phonePattern = /^\+?(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4,6}$/
+// Digits 3 + 3 + 4 to 6 (section 9); parentheses come in pairs, separators are `-`, `.`, a space or none. A country code may
+// precede them, set off by a separator: `+1 555 123 4567`, `1-555-123-4567`.
+const phonePattern = /^(?:\+?|(?:\+\d{1,3}|1)[-. ])(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4,6}$/
 
 /** A phone number (sections 5 and 9); an empty one is fine when optional and 'This field is required' when required. */
 export const phone = <Model>(need: 'optional' | 'required' = 'optional'): Validator<Model> => {
@@ -70,11 +71,17 @@ export const matches = <Model>(path: string): Validator<Model> => {
   return (value, model) => (Object.is(value, valueAt(model, path)) ? null : validationMessages.matches)
 }
 
+/** The decimal number a text says, as people write one; NaN for any other text, such as '0x10', '1e3', 'Infinity' or none. */
+export const numberOf = (text: string): number =>
+  /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
+
 /** A number, also one still in the text an input holds, of at least `min` (section 5). */
 export const minimum = <Model>(min: number): Validator<Model> => {
   return (value) => {
-    const typed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    return typeof typed === 'number' && typed >= min ? null : `This value must be at least ${min}`
+    const number = typeof value === 'string' ? numberOf(value) : value
+    return typeof number === 'number' && number >= min && Number.isFinite(number)
+      ? null
+      : `This value must be at least ${min}`
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   alwaysEditableProductCodes,
-  digitalLabels,
   digitalProductCodes,
   isDigital,
   neverCroppedProductCodes,
@@ -12,6 +11,7 @@ import {
   walletProductCodes,
 } from '../../src/domain/catalogue.ts'
 import { imageTypes } from '../../src/domain/crop-aspect.ts'
+import { digitalLabelOf } from '../../src/domain/downloads.ts'
 import { defaultPersonalization, defaultPersonalizationPrice } from '../../src/domain/personalization.ts'
 import { priorityShippingCode } from '../../src/domain/shipping.ts'
 import { fixFieldsMessage, validationMessages } from '../../src/domain/validators.ts'
@@ -26,7 +26,7 @@ describe('the words of the catalogue (sections 3 and 9)', () => {
 
   test('product codes of downloads, each with the words it is sold by', () => {
     expect(digitalProductCodes).toEqual(['SingleDigDown', 'WholeDigDown', 'Dj', 'Dk'])
-    expect(digitalProductCodes.map((code) => digitalLabels[code])).toEqual([
+    expect(digitalProductCodes.map(digitalLabelOf)).toEqual([
       'Single Digital Download',
       'Download All Images For Subject',
       'Single Digital Download',

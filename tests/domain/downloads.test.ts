@@ -17,6 +17,7 @@ describe('digital products', () => {
   })
   test('each deliver something', () => {
     expect(digitalProductCodes.map(downloadKindOf)).not.toContain(null)
+    expect(['constructor', 'toString', '__proto__'].map(downloadKindOf)).toEqual([null, null, null])
   })
 })
 

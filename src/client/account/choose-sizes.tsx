@@ -1,6 +1,6 @@
 import { patchOwnPreferences, type UserPreferences } from '../../contract/studio/accounts.ts'
 import { preferenceBounds } from '../../domain/preferences.ts'
-import { minimum, type Validator } from '../../domain/validators.ts'
+import { minimum, numberOf, type Validator } from '../../domain/validators.ts'
 import { EditForm } from '../staff/edit-form.tsx'
 import { TextField } from '../staff/form-fields.tsx'
 import type { Saved } from '../staff/merge-edits.ts'
@@ -17,8 +17,8 @@ const savedOf = ({ buildMaximumCropperSize, buildImagesPerRow }: UserPreferences
 
 const within = ({ least, most }: { least: number; most: number }): readonly Validator<Model>[] => [
   minimum(least),
-  (value) => (Number(value) > most ? `This value must be at most ${most}` : null),
-  (value) => (Number.isInteger(Number(value)) ? null : 'This value must be a whole number'),
+  (value) => (numberOf(String(value)) > most ? `This value must be at most ${most}` : null),
+  (value) => (Number.isInteger(numberOf(String(value))) ? null : 'This value must be a whole number'),
 ]
 
 const { buildMaximumCropperSize: size, buildImagesPerRow: perRow } = preferenceBounds
@@ -34,8 +34,8 @@ export const ChooseSizes = ({ preferences }: { preferences: UserPreferences }) =
     rules,
     save: async ({ values }) => {
       const body = {
-        BuildMaximumCropperSize: Number(values.BuildMaximumCropperSize),
-        BuildImagesPerRow: Number(values.BuildImagesPerRow),
+        BuildMaximumCropperSize: numberOf(values.BuildMaximumCropperSize),
+        BuildImagesPerRow: numberOf(values.BuildImagesPerRow),
       }
       const answer = await make({ body }, 'nobody')
       return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer

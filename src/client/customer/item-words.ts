@@ -1,10 +1,11 @@
-import { digitalLabels, type PackageItem } from '../../domain/catalogue.ts'
+import type { PackageItem } from '../../domain/catalogue.ts'
+import { digitalLabelOf } from '../../domain/downloads.ts'
 
 type Named = Pick<PackageItem, 'name' | 'productCode'>
 
 /** What an item is called: the spoken names of downloads, the studio's own of all else. */
 export const itemWords = (item: Named): string =>
-  digitalLabels[item.productCode] ?? item.name.replaceAll(/(\d)\s*x\s*(?=\d)/gi, '$1×')
+  digitalLabelOf(item.productCode) ?? item.name.replaceAll(/(\d)\s*x\s*(?=\d)/gi, '$1×')
 
 /** Items in one line of words, each name once with how many there are. */
 export const contentsWords = (items: readonly Named[]): string => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { defaultPageSize, firstPage } from '../../domain/paging.ts'
+import { numberOf } from '../../domain/validators.ts'
 
 /** Milliseconds without a letter after which a filter is asked for: whoever types a name is not interrupted at each letter of it. */
 const pauseMs = 200
@@ -25,7 +26,7 @@ export type ListState<Name extends string> = {
 }
 
 const pageIn = (text: string | null): number => {
-  const page = Number(text)
+  const page = numberOf(text ?? '')
   return Number.isSafeInteger(page) && page >= firstPage ? page : firstPage
 }
 

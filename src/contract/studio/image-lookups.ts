@@ -17,7 +17,7 @@ import { matchWays } from '../../domain/match-images.ts'
 import { orderStates } from '../../domain/order-states.ts'
 import { listOf } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing, Whole } from '../primitives.ts'
+import { Bytes, Count, Id, Instant, Nothing, Whole } from '../primitives.ts'
 import {
   listQuery,
   ofOrganizationJob,
@@ -43,7 +43,7 @@ export const ImageLookup = type({
   /** The upright picture's, in pixels. */
   width: nullable(integer()),
   height: nullable(integer()),
-  byteSize: Count,
+  byteSize: Bytes,
   hasAlpha: boolean(),
   /** `proposed` waits for somebody to look at it. */
   cutOut: enums(['none', 'proposed', 'accepted']),

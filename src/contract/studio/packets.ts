@@ -1,7 +1,7 @@
 import { type Infer, integer, nullable, object, string, type } from 'superstruct'
 import { listOf } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
-import { Count, Instant, Nothing } from '../primitives.ts'
+import { Bytes, Count, Instant, Nothing } from '../primitives.ts'
 import { getPacket, Packet } from './production.ts'
 import { jobPath, listQuery, ofJob, readProblems, staff } from './staff-call.ts'
 
@@ -38,7 +38,7 @@ export const listPackets = {
  */
 export const PacketFiles = type({
   fileCount: Count,
-  bytes: Count,
+  bytes: Bytes,
   zipUrl: string(),
   jsonUrl: string(),
   csvUrl: string(),

@@ -2,7 +2,7 @@ import { array, enums, type Infer, integer, nullable, object, optional, pattern,
 import { matchWays } from '../../domain/match-images.ts'
 import { listOf } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing } from '../primitives.ts'
+import { Bytes, Count, Id, Instant, Nothing } from '../primitives.ts'
 import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
 
 export const uploadStates = ['receiving', 'received', 'processed', 'refused', 'abandoned'] as const
@@ -13,8 +13,8 @@ export const Upload = type({
   /** What its address names it by. */
   key: string(),
   fileName: string(),
-  byteSize: Count,
-  receivedBytes: Count,
+  byteSize: Bytes,
+  receivedBytes: Bytes,
   /** `received` are being looked at; `processed` are pictures of the job; `abandoned` nobody went on with, or could look at, for a week. */
   state: enums(uploadStates),
   /** Why it was not taken, or let go of, in a sentence. */
@@ -34,7 +34,7 @@ const Announced = object({
   /** The device's name for the file's content: the same file is the same upload, whenever it is chosen again. */
   fingerprint: pattern(string(), /^[\w.-]{8,100}$/),
   fileName: size(string(), 1, 255),
-  byteSize: Count,
+  byteSize: Bytes,
 })
 
 /**

@@ -64,10 +64,12 @@ const isDefiniteNo = (error: unknown): error is Stripe.errors.StripeInvalidReque
 const isShut = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripePermissionError || error instanceof Stripe.errors.StripeAuthenticationError
 
-const words: Readonly<Record<string, string>> = {
-  amount_too_small: 'Cards are charged from $0.50 on. Please add something to your order',
-  amount_too_large: 'This is more than a card can be charged at once. Please order it in parts',
-}
+const words = new Map(
+  Object.entries({
+    amount_too_small: 'Cards are charged from $0.50 on. Please add something to your order',
+    amount_too_large: 'This is more than a card can be charged at once. Please order it in parts',
+  }),
+)
 
 const notNow = 'This studio can’t take your payment just now. Nothing was charged. Please ask it how to pay'
 
@@ -75,7 +77,7 @@ const definiteNo = (
   { code = 'refused', param }: Stripe.errors.StripeInvalidRequestError,
   reference: string | null,
 ): ChargeOutcome & { state: 'declined' } => {
-  if (param !== 'confirmation_token') return declined(code, reference, words[code] ?? notNow)
+  if (param !== 'confirmation_token') return declined(code, reference, words.get(code) ?? notNow)
   return declined('token_unusable', reference, 'The card has to be entered once more. Nothing was charged')
 }
 

@@ -8,15 +8,17 @@ type Step = 1 | 2 | `refund.${number}`
 type RefundEntry = { refundId: string; amountCents: number }
 
 /** What each token comes to, like the card numbers of Stripe's test mode. */
-const fates: Readonly<Record<string, (reference: string) => ChargeOutcome>> = {
-  test_visa: (reference) => ({ state: 'succeeded', reference, cardEnding: '4242' }),
-  test_declined: () => declined('card_declined'),
-  test_insufficient: () => declined('insufficient_funds'),
-  test_authenticate: (reference) => ({ state: 'requires-action', reference, clientSecret: null }),
-}
+const fates = new Map<string, (reference: string) => ChargeOutcome>(
+  Object.entries({
+    test_visa: (reference) => ({ state: 'succeeded', reference, cardEnding: '4242' }),
+    test_declined: () => declined('card_declined'),
+    test_insufficient: () => declined('insufficient_funds'),
+    test_authenticate: (reference) => ({ state: 'requires-action', reference, clientSecret: null }),
+  }),
+)
 
 const fateOf = ({ paymentToken, attemptId }: Charge): ChargeOutcome =>
-  fates[paymentToken]?.(`test_${attemptId}`) ??
+  fates.get(paymentToken)?.(`test_${attemptId}`) ??
   declined('unknown_token', null, 'This card is not known. Please try another card')
 
 const afterBank = ({ attemptId, authentication }: Charge): ChargeOutcome =>

@@ -1,4 +1,5 @@
-import { digitalLabels, type PackageAddon } from '../../domain/catalogue.ts'
+import type { PackageAddon } from '../../domain/catalogue.ts'
+import { digitalLabelOf } from '../../domain/downloads.ts'
 import {
   billfolds,
   download,
@@ -35,14 +36,14 @@ const from = (dollars: number) => ({ type: 'addon_price', requiredMinPrice: doll
 
 const digital: PackageDraft[] = [
   {
-    name: digitalLabels.SingleDigDown ?? 'Single Digital Download',
+    name: digitalLabelOf('SingleDigDown') ?? 'Single Digital Download',
     dollars: 18,
     contents: 'One picture of your choice as a high-resolution file',
     items: [download('Digital Picture', 'SingleDigDown')],
     galleryOnly: true,
   },
   {
-    name: digitalLabels.WholeDigDown ?? 'Download All Images For Subject',
+    name: digitalLabelOf('WholeDigDown') ?? 'Download All Images For Subject',
     dollars: 45,
     contents: 'Every picture of this person as high-resolution files',
     items: [download('All Digital Pictures', 'WholeDigDown')],

@@ -78,7 +78,7 @@ const keepParts = async (
   const folder = folderOf(settings.dataDir)
   await mkdir(folder, { recursive: true })
   const files: SentFile[] = []
-  const fields: Record<string, string> = {}
+  const fields: Record<string, string> = Object.create(null)
   let left = mostBytesOf(limits)
   for await (const part of request.parts()) {
     if (part.type === 'file') {

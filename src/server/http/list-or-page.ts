@@ -1,12 +1,20 @@
 import { defaultPageSize, firstPage, isPageAsked, type Page, type PageQuery } from '../../domain/paging.ts'
 import { searchKey } from '../../domain/person-search.ts'
+import { type Problem, problem } from './problem.ts'
 
 const largestPage = 100
 
-/** Which page a query asks for, within what there can be. */
+/** Refuses a page of no rows or of more than one answer carries. */
+export const refusedPage = ({ pageSize = defaultPageSize }: PageQuery): Problem<'bad-request'> | undefined => {
+  if (pageSize >= 1 && pageSize <= largestPage) return undefined
+  const sentence = `A page has 1 to ${largestPage} rows`
+  return problem('bad-request', sentence, { fields: { pageSize: [sentence] } })
+}
+
+/** Which page a query asks for. */
 export const pageAsked = ({ currentPage, pageSize }: PageQuery): { currentPage: number; pageSize: number } => ({
   currentPage: Math.max(firstPage, currentPage ?? firstPage),
-  pageSize: Math.min(largestPage, pageSize || defaultPageSize),
+  pageSize: pageSize ?? defaultPageSize,
 })
 
 /** What names are to hold: nothing where none is sought; null where what is sought has no letter or number, so that no name holds it. */

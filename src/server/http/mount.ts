@@ -6,6 +6,7 @@ import type { User } from './access-token.ts'
 import { type Admitted, admit, type JobKey } from './admit.ts'
 import { type Form, type FormLimits, withForm } from './form.ts'
 import { claimOf, keyOf, once, type RecordIn, type Repetition } from './idempotency.ts'
+import { refusedPage } from './list-or-page.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
 import { readPart } from './read-part.ts'
 import type { Session } from './sessions.ts'
@@ -54,6 +55,8 @@ type Read = { params: never; query: never; body: never }
 const readRequest = (call: AnyCall, request: FastifyRequest): Read | Problem => {
   const query = readPart(request.query, call.query)
   if (query instanceof Problem) return query
+  const wrongPage = refusedPage(query.value)
+  if (wrongPage) return wrongPage
   const body = readPart(request.body, call.body)
   if (body instanceof Problem) return body
   return { params: undefined as never, query: query.value as never, body: body.value as never } // typed again by `Asked`

@@ -32,8 +32,11 @@ const isStorable = (value: unknown, depth = 0): boolean => {
   if (typeof value !== 'object' || value === null) return true
   if (depth === mostDepth) return false
   if (Array.isArray(value)) return value.every((one) => isStorable(one, depth + 1))
-  return Object.entries(value).every(([name, content]) => isStorable(name) && isStorable(content, depth + 1))
+  return Object.entries(value).every(([name, content]) => isFieldName(name) && isStorable(content, depth + 1))
 }
+
+/** A field named like a method of every object (`toString`) would replace it, and break whatever turns the object into text. */
+const isFieldName = (name: string): boolean => isStorable(name) && !Object.hasOwn(Object.prototype, name)
 
 /** One part of a request held against its struct: the value, or a bad request that names each field that is wrong. */
 export const readPart = <Value>(given: unknown, shape: Shape<Value>): { value: Value } | Problem<'bad-request'> => {

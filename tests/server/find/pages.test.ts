@@ -112,7 +112,8 @@ describe.each(enginesFor(import.meta.filename))('a list of a customer on $name',
     const second = { resultItems: [whole[1]], currentPage: 2, pageSize: 1, totalRecords }
     expect(await asked({ currentPage: 2, pageSize: 1 })).toEqual(second)
     expect(await asked({ currentPage: 9 })).toMatchObject({ resultItems: [], totalRecords })
-    expect(await asked({ pageSize: 1000 })).toEqual({ ...first, pageSize: 100 })
+    expect(await asked({ pageSize: 100 })).toEqual({ ...first, pageSize: 100 })
+    for (const pageSize of [0, 101, 100_000]) expect(await asked({ pageSize })).toBe(400)
     const named = await asked({ filter, pageSize: 1 })
     expect([named.totalRecords, named.resultItems.length]).toEqual([found, 1])
     expect(whole).toContainEqual(named.resultItems[0])

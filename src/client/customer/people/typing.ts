@@ -24,7 +24,7 @@ export const masked = (known: Typing, fields: readonly CustomField[]): Typing =>
 
 /** What is meant by what the form shows: masks nobody touched are what was known before again. */
 export const unmasked = (typing: Typing, known: Typing): Typing => {
-  const meant = ([name, shown]: [string, string]) => [name, unmask(shown, known.answers[name] ?? '')]
+  const meant = ([name, shown]: [string, string]) => [name, unmask(shown, answerOf(known, name))]
   return { ...typing, answers: Object.fromEntries(Object.entries(typing.answers).map(meant)) }
 }
 
@@ -56,8 +56,8 @@ export const typingErrors = (typing: Typing, { fields, named, known }: Asked): F
 
 /** One answer as the form shows it, and as it was known before. */
 export const answerIn = (typing: Typing, known: Typing, name: string): MaskedText => ({
-  shown: typing.answers[name] ?? '',
-  original: known.answers[name] ?? '',
+  shown: answerOf(typing, name),
+  original: answerOf(known, name),
 })
 
 export const controlName = (field: string): string => `answers.${field}`
@@ -68,9 +68,14 @@ export const trimmed = (typing: Typing): Typing => ({
   lastName: typing.lastName.trim(),
 })
 
+// A field of the job's may have any name, that of a method of every object too.
+const answerOf = ({ answers }: Pick<Typing, 'answers'>, name: string): string =>
+  Object.hasOwn(answers, name) ? (answers[name] ?? '') : ''
+
 /** Every answer, the empty ones too: one that was taken back has to be told. Where the questions are not known nothing changes. */
 export const dataFieldsOf = (
-  { answers }: Typing,
+  typing: Typing,
   fields: readonly CustomField[] | undefined,
   before: DataField[],
-): DataField[] => fields?.map((field) => ({ subjectId: null, ...answerTo(field, answers[field.name] ?? '') })) ?? before
+): DataField[] =>
+  fields?.map((field) => ({ subjectId: null, ...answerTo(field, answerOf(typing, field.name)) })) ?? before

@@ -5,6 +5,7 @@ import { maximumQuantity } from '../../../domain/cart-rules.ts'
 import type { OrderMethod, Package } from '../../../domain/catalogue.ts'
 import { formatMoney, timesCents, toCents } from '../../../domain/money.ts'
 import { needsPicture, wantedPictures } from '../../../domain/paper-order.ts'
+import { numberOf } from '../../../domain/validators.ts'
 import { usePreferences } from '../../staff/use-preferences.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -119,7 +120,7 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
               value={String(line.quantity)}
               aria-label={`Quantity of ${one.name}`}
               onValue={(value) => {
-                const quantity = Math.round(Number(value))
+                const quantity = Math.round(numberOf(value))
                 if (quantity >= 1 && quantity <= maximumQuantity) onChange({ quantity })
               }}
             />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type MatchRun, matchImages } from '../../../contract/studio/image-lookups.ts'
 import type { MatchWay } from '../../../domain/match-images.ts'
+import { numberOf } from '../../../domain/validators.ts'
 import { useChange } from '../../staff/use-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -22,7 +23,7 @@ export const MatchTray = ({ place, last }: { place: ImagesPlace; last: MatchRun 
   const [minutes, setMinutes] = useState('')
   const { make, busy } = useChange(matchImages)
   const match = async () => {
-    const ahead = Math.round(Number(minutes) * 60)
+    const ahead = Math.round(numberOf(minutes) * 60)
     const body = { by, ...(by === 'shooting' && Number.isFinite(ahead) && { cameraAheadSeconds: ahead }) }
     await make({ params: place, body })
   }

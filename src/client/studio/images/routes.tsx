@@ -1,9 +1,10 @@
+import { numberOf } from '../../../domain/validators.ts'
 import { type StaffRoute, staffRoute } from '../../staff/staff-route.tsx'
 import { jobPatterns } from '../../staff/staff-urls.ts'
 
 /** Whose pictures alone an address asks for: `?subjectId=` or `?groupId=`. */
 const ownerIn = (query: URLSearchParams): { subjectId: number } | { groupId: number } | undefined => {
-  const [subjectId, groupId] = [Number(query.get('subjectId')), Number(query.get('groupId'))]
+  const [subjectId = 0, groupId = 0] = ['subjectId', 'groupId'].map((name) => numberOf(query.get(name) ?? ''))
   if (Number.isSafeInteger(subjectId) && subjectId > 0) return { subjectId }
   return Number.isSafeInteger(groupId) && groupId > 0 ? { groupId } : undefined
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numberOf } from '../../../domain/validators.ts'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
@@ -15,7 +16,7 @@ type NumberFieldProps = Pick<FieldProps, 'label' | 'hint' | 'errors' | 'required
 const shown = (value: number | null, decimals: number | undefined): string =>
   value === null || Number.isNaN(value) ? '' : decimals === undefined ? String(value) : value.toFixed(decimals)
 
-const read = (text: string): number | null => (text.trim() === '' ? null : Number(text.replace(',', '.')))
+const read = (text: string): number | null => (text.trim() === '' ? null : numberOf(text.replace(',', '.')))
 
 /** A number as it is typed: half a number stays in the field, and the whole one is told. */
 export const NumberField = ({ value, onNumber, onLeave, step = 1, decimals, ...around }: NumberFieldProps) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { digitalLabels, isDigital, type OrderMethod, type PackageItem } from '../../../domain/catalogue.ts'
+import { isDigital, type OrderMethod, type PackageItem } from '../../../domain/catalogue.ts'
+import { digitalLabelOf } from '../../../domain/downloads.ts'
 import { toCents } from '../../../domain/money.ts'
 import { asksForText, isEditableImageNode } from '../../../domain/nodes.ts'
 import { PackageName } from '../../customer/package-name.tsx'
@@ -52,7 +53,7 @@ const Shown = ({ draft, method }: { draft: EditorDraft; method: OrderMethod }) =
       <ul>
         {draft.items.map((item) => (
           <li key={item.id}>
-            <strong>{digitalLabels[item.productCode] ?? item.name}</strong>
+            <strong>{digitalLabelOf(item.productCode) ?? item.name}</strong>
             <span>{askedOf(item, method)}</span>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { groups as groupCalls } from '../../../contract/studio/groups.ts'
 import { listSubjects, type SubjectRow, type Whom } from '../../../contract/studio/subjects.ts'
 import { pageIn } from '../../../domain/paging.ts'
+import { numberOf } from '../../../domain/validators.ts'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { useStudio } from '../../staff/staff-context.ts'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
@@ -32,7 +33,7 @@ import { nameWords } from './words.ts'
 const queryOf = (list: ListState<FilterName>) => {
   const { groupId, ...others } = list.query
   // What stands in an address may be anything; the server says so where it is nothing it knows.
-  return { ...others, ...(groupId !== undefined && { groupId: Number(groupId) || 0 }) } as Omit<
+  return { ...others, ...(groupId !== undefined && { groupId: numberOf(groupId) || 0 }) } as Omit<
     typeof others,
     'images' | 'visibility' | 'orders' | 'attendance'
   > & {

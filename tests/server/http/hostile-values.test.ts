@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { AnyCall } from '../../../src/contract/call.ts'
+import { everyCall } from '../../../src/contract/every-call.ts'
+import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { approaches, type CallName } from './approaches.ts'
+import { inOrder } from './asking.ts'
+import { makeTheirs, ownerMay, type Theirs } from './theirs.ts'
+
+const nested = (levels: number): unknown => Array.from({ length: levels }).reduce((inner) => [inner], [])
+
+/** As JSON text: `__proto__` as a name exists in text only. */
+const hostileJson: readonly string[] = [
+  ...['{"toString":1}', '{"valueOf":{},"toString":{}}', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}'],
+  ...['{"hasOwnProperty":1,"length":-1}', '[{"toString":1}]', '"toString"', '"constructor"', '"__proto__"'],
+  ...['"a\\u0000b"', '"\\ud800"', '"0x10"', '"Infinity"', '""', 'null', 'true', '[]', '{}', '1e400', '1e308', '-1e308'],
+  ...['9007199254740993', '2147483648', '-1', '0.1', '1e-400', JSON.stringify('x'.repeat(50_000)), '"2027-99-99"'],
+  ...[
+    '"2027-02-30T25:61:61Z"',
+    '"+275760-09-13T00:00:00.001Z"',
+    JSON.stringify(nested(29)),
+    JSON.stringify(nested(2000)),
+  ],
+]
+
+const hostileTexts: readonly string[] = [
+  ...['toString', 'constructor', '__proto__', 'hasOwnProperty', '%00', 'a%00b', '%ED%A0%80', '0x10', 'Infinity', 'NaN'],
+  ...[
+    '-1',
+    '0',
+    '1e9',
+    '999999999999999',
+    '9999999999999999999999',
+    '1.5',
+    'x'.repeat(250),
+    '%25',
+    "'",
+    '%5C',
+    '..%2F..',
+  ],
+]
+
+const mark = '"\u2063hostile\u2063"'
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/** Every copy of a value in which one of its parts, or the whole, is the mark. */
+const marked = (value: Json): Json[] => {
+  const whole: Json = JSON.parse(mark)
+  if (Array.isArray(value)) {
+    return [whole, ...value.flatMap((one, index) => marked(one).map((other) => value.with(index, other)))]
+  }
+  if (typeof value !== 'object' || value === null) return [whole]
+  const parts = Object.entries(value)
+  return [whole, ...parts.flatMap(([name, one]) => marked(one).map((other) => ({ ...value, [name]: other })))]
+}
+
+/** What a call takes by name, also where no example names it. */
+const namesIn = ({ body, query }: AnyCall) => ({
+  body: Object.keys((body.schema ?? {}) as object).filter(() => body.type === 'object'),
+  query: Object.keys((query.schema ?? {}) as object).filter(() => query.type === 'object'),
+})
+
+type Sent = { url: string; text?: string }
+
+/** Every way a hostile value may come in by a call: in the place of one part of its body, its query, its path. */
+const requestsOf = (name: CallName, theirs: Theirs): Sent[] => {
+  const call: AnyCall = everyCall[name]
+  const { params = {}, query = {}, body } = approaches[name].parts?.(theirs) ?? {}
+  const { studioId, jobId, slug } = theirs
+  const values = new Map<string, unknown>(Object.entries({ studioId, jobId, slug, ...params }))
+  const pathWith = (own: Map<string, unknown>): string =>
+    call.path.replace(/:(\w+)/g, (_, part: string) => String(own.get(part) ?? 1))
+  const search = new URLSearchParams(Object.entries(query).map(([part, value]) => [part, String(value)]))
+  const url = `${pathWith(values)}?${search}`
+  const named = namesIn(call)
+
+  const paths = [...call.path.matchAll(/:(\w+)/g)].flatMap(([, part = '']) =>
+    hostileTexts.map((text) => ({ url: `${pathWith(new Map(values).set(part, text))}?${search}` })),
+  )
+  const queries = named.query.flatMap((part) => {
+    const others = new URLSearchParams(search)
+    others.delete(part)
+    return hostileTexts.map((text) => ({ url: `${pathWith(values)}?${others}&${part}=${text}&${part}[a]=${text}` }))
+  })
+  if (call.method === 'GET') return [...paths, ...queries]
+  const whole = { ...Object.fromEntries(named.body.map((part) => [part, null])), ...(body as { [name: string]: Json }) }
+  const given = Object.keys(body ?? {})
+  const missing = named.body.filter((part) => !given.includes(part))
+  const bodies = [
+    ...marked((body ?? {}) as Json),
+    ...missing.map((part): Json => ({ ...(body as { [name: string]: Json }), [part]: JSON.parse(mark) })),
+    ...marked(whole),
+  ]
+  const texts = [...new Set(bodies.map((one) => JSON.stringify(one)))]
+  return [
+    ...paths.map((one) => ({ ...one, text: JSON.stringify(body ?? {}) })),
+    ...queries.map((one) => ({ ...one, text: JSON.stringify(body ?? {}) })),
+    ...texts.flatMap((text) => hostileJson.map((value) => ({ url, text: text.replace(mark, () => value) }))),
+  ]
+}
+
+/** Every request with `LONG=1`, else every sixth, another sixth in each run. */
+const every = process.env.LONG ? 1 : 6
+const first = Number(process.env.HOSTILE_SEED ?? process.pid) % every
+
+describe.each(enginesFor(import.meta.filename))('hostile values on $name', { timeout: 600_000 }, (engine) => {
+  const database = freshDatabase(engine)
+
+  it('get an answer below 500 from every call, in whatever part of a request they come', async () => {
+    const errors: unknown[] = []
+    const log = { info: () => {}, warn: () => {}, error: (said: { err?: unknown }) => void errors.push(said.err) }
+    const deps = { ...testDeps(database(), handClock()), log }
+    const app = await testApp(deps)
+    const theirs = await makeTheirs(deps, app)
+    const { token } = await signAccessToken(deps, {
+      ...{ id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId },
+      permissions: ownerMay,
+    })
+    const headers = { ...theirs.visit.headers, authorization: `Bearer ${token}` }
+    const failed = new Map<string, string>()
+    let asked = 0
+    for (const name of inOrder()) {
+      const requests = requestsOf(name, theirs).filter((_, index) => index % every === first)
+      for (const { url, text } of requests) {
+        const answer = await app.inject({
+          method: everyCall[name].method,
+          url,
+          headers: { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) },
+          ...(text !== undefined && { payload: text }),
+        })
+        asked += 1
+        if (answer.statusCode >= 500) {
+          const why = String(errors.at(-1) instanceof Error ? (errors.at(-1) as Error).stack : errors.at(-1))
+          failed.set(`${name} ${why.slice(0, 600)}`, `${url} ${text?.slice(0, 300)}`)
+        }
+      }
+    }
+    expect([...failed], `drawn by HOSTILE_SEED=${first}`).toEqual([])
+    expect(asked * every).toBeGreaterThan(10_000)
+  })
+})
