@@ -175,6 +175,7 @@ export const LineSnapshot: Describe<domain.LineSnapshot> = type({
   package: Package,
   subject: type(personName),
   images: array(ImageFact),
+  withdrawn: optional(type({ person: nullable(enums(['hidden', 'unconfirmed'])), imageIds: array(integer()) })),
 })
 
 /** More lines than a cart holds; when there are as many, all are forgotten and known again by and by. */

@@ -1,4 +1,5 @@
 import type { OrderMethod, Package } from './catalogue.ts'
+import type { Withdrawn } from './withdrawn.ts'
 
 /**
  * A cart as client and server both see it (section 3). What the server has not seen yet has `id: null`; `lineId` is the identity
@@ -116,6 +117,8 @@ export type LineSnapshot = {
   package: Package
   subject: { firstName: string; lastName: string; imageThumbnailUrl: string | null }
   images: ImageFact[]
+  /** What the studio does not show of it now; missing where it shows everything. */
+  withdrawn?: Withdrawn | undefined
 }
 
 export type CartOrderService = {

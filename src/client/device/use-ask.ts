@@ -5,6 +5,7 @@ import { type Failed, type Given, readKept } from '../../local/ask.ts'
 import { ask } from './ask.ts'
 import { onChange } from './changes.ts'
 import { forgetKeptAhead, takeKeptAhead } from './kept-ahead.ts'
+import { online } from './online.ts'
 
 export type Asked<Data> = {
   data?: Data | undefined
@@ -81,6 +82,9 @@ export const useAsk = <Call extends AnyCall>(
       }),
     [address, again],
   )
+
+  // What changed while there was no network is shown as soon as there is one, prices for example.
+  useEffect(() => online.subscribe(() => online.current() && again()), [again])
 
   useEffect(() => (address === null ? undefined : listenTo(address, setKnown)), [address])
 

@@ -8,6 +8,7 @@ import type {
 } from '../../domain/cart.ts'
 import type { OrderMethod, Package } from '../../domain/catalogue.ts'
 import { toDollars } from '../../domain/money.ts'
+import type { Withdrawn } from '../../domain/withdrawn.ts'
 import type { CartRow, ImageRow, ItemRow, LineRow, ServiceRow, TextRow } from './cart-rows.ts'
 import {
   type BackgroundFact,
@@ -17,6 +18,7 @@ import {
   type PersonFact,
   type PictureFact,
 } from './people-and-pictures.ts'
+import { isOf, pictureIds } from './picture-rules.ts'
 
 /** Rows by the line they belong to. */
 type ByLine<Row> = Map<number, Row[]>
@@ -33,6 +35,7 @@ type Parts = {
   people: Map<number, PersonFact>
   pictures: Map<number, PictureFact>
   backgrounds: Map<number, BackgroundFact>
+  picturesShow: boolean
 }
 
 /** The domain's cart out of what the statement gave. Throws when a line stands on a package or a person that is not there. */
@@ -46,6 +49,7 @@ export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: Ord
     people: new Map(row.people.map((one) => [one.id, one])),
     pictures: new Map(row.pictures.map((one) => [one.id, one])),
     backgrounds: new Map(row.backgrounds.map((one) => [one.id, one])),
+    picturesShow: row.pictures_show,
   }
   const cartPackages = row.lines.map((line) => lineOf(line, parts))
   return {
@@ -70,6 +74,7 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
   const used = (parts.images.get(id) ?? []).flatMap(picturesIn)
   const pictures = [...new Set(used)].flatMap((imageId) => parts.pictures.get(imageId) ?? [])
   const images = imageFacts(person, pictures)
+  const withdrawn = withdrawnOf(line, person, parts)
   const background = greenScreenId === null ? undefined : parts.backgrounds.get(greenScreenId)
   const thumbnails = new Map(images.map((one) => [one.imageId, one.thumbnailUrl]))
   return {
@@ -87,8 +92,20 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
       package: made,
       subject: namedPerson(person),
       images: [...images, ...(background ? backgroundFact(background) : [])],
+      ...(withdrawn && { withdrawn }),
     },
   }
+}
+
+/** What of a line may not be shown and so not sold. While the job shows no pictures at all it is closed, and says so itself. */
+const withdrawnOf = ({ id }: LineRow, person: PersonFact, parts: Parts): Withdrawn | undefined => {
+  if (!parts.picturesShow) return undefined
+  const isGone = (picture: ReturnType<typeof pictureIds>[number]): boolean =>
+    !isOf(parts.pictures.get(picture.id), picture.as, person)
+  const shown = (parts.images.get(id) ?? []).flatMap((node) => pictureIds(node).slice(0, 1))
+  const imageIds = [...new Set(shown.filter(isGone).map((one) => one.id))]
+  const whose = person.isHidden ? 'hidden' : person.grantId === null ? 'unconfirmed' : null
+  return whose === null && imageIds.length === 0 ? undefined : { person: whose, imageIds }
 }
 
 const picturesIn = (node: ImageRow): number[] =>

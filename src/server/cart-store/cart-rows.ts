@@ -59,6 +59,8 @@ export type CartRow = {
   version: number
   state: 'open' | 'frozen' | 'ordered'
   image_level: boolean
+  /** Whether the job shows pictures to customers now; else none is missing because it was withdrawn. */
+  pictures_show: boolean
   lines: LineRow[]
   items: ItemRow[]
   texts: TextRow[]

@@ -11,6 +11,7 @@ export type PersonFact = {
   firstName: string
   lastName: string
   grantId: string | null
+  isHidden: boolean
   imageId: number | null
   hash: string | null
   groupIds: number[]
@@ -47,7 +48,7 @@ export const idsIn = (ids: Iterable<number>): RawBuilder<number> => {
 export const peopleFacts = (visit: Visit, now: Date, among: RawBuilder<unknown>): RawBuilder<PersonFact[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'id', u.id, 'personId', u.person_id, 'firstName', u.first_name, 'lastName', u.last_name,
-           'grantId', shown.grant_id, 'imageId', t.id, 'hash', t.thumb_hash,
+           'grantId', shown.grant_id, 'isHidden', u.hidden_at is not null, 'imageId', t.id, 'hash', t.thumb_hash,
            'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
                          where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')
     from subjects u

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Cart, OrderedCart } from '../../domain/cart.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
+import { picturesShow } from '../admission/opening.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { assembleCart } from './assemble-cart.ts'
 import type { CartRow } from './cart-rows.ts'
@@ -111,7 +112,7 @@ export const orderedBefore = ({ session, job, orderMethod }: CartOf): RawBuilder
 export const readCart = async (db: Db | Transaction, whose: CartOf, now: Date): Promise<Cart | undefined> => {
   const { session, job, orderMethod } = whose
   const { rows } = await sql<CartRow>`
-    select c.id, c.version, c.state, j.image_level_service as image_level, ${lines} as lines, ${items} as items,
+    select c.id, c.version, c.state, j.image_level_service as image_level, ${picturesShow(now)} as pictures_show, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
            ${peopleFacts(whose, now, subjectsOfCart)} as people, ${pictureFacts(now, imagesOfCart)} as pictures,
            ${backgroundFacts(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses,

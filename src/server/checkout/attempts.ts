@@ -4,9 +4,11 @@ import type { Totals } from '../../domain/pricing.ts'
 import type { Visit } from '../admission/grants.ts'
 import { note } from '../audit/note.ts'
 import { setCartState } from '../cart-store/live-cart.ts'
+import { readCart } from '../cart-store/read-cart.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { OrderChange } from '../database/tables/orders.ts'
 import type { Deps } from '../deps.ts'
+import { withdrawnObjection } from '../order-store/sale-objections.ts'
 import { holdPromotion } from './promotion-uses.ts'
 import type { Situation } from './situation.ts'
 
@@ -161,6 +163,9 @@ export const beginAttempt = async (
     .forUpdate()
     .executeTakeFirst()
   if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
+  // Hiding a person or withdrawing a photo changes no cart, so its version doesn't show it.
+  const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())
+  if (!cart || withdrawnObjection({ cart })) return false
   if (!(await holdPromotion(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
   const at = deps.clock()
   await writeAttempt(tx, deps, {

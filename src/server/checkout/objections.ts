@@ -2,7 +2,7 @@ import { closedSentences } from '../../domain/availability.ts'
 import type { CartPackage } from '../../domain/cart.ts'
 import { unansweredOf } from '../../domain/custom-fields.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { byLine, incompleteness, priceObjection } from '../order-store/sale-objections.ts'
+import { byLine, incompleteness, priceObjection, withdrawnObjection } from '../order-store/sale-objections.ts'
 import type { Situation } from './situation.ts'
 
 /** What keeps a cart from being ordered at all. */
@@ -12,7 +12,8 @@ export const cartObjection = (
   const { cart, closed } = situation
   if (closed) return problem('refused', closedSentences[closed])
   if (cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
-  return priceObjection(situation) ?? incompleteness(situation) ?? unansweredFields(situation)
+  const objection = withdrawnObjection(situation) ?? priceObjection(situation)
+  return objection ?? incompleteness(situation) ?? unansweredFields(situation)
 }
 
 /** Before the picture day: what the job asks of each person and nobody answered. */

@@ -22,7 +22,7 @@ import type { Session } from '../http/sessions.ts'
 import { grantedOrder } from '../order-store/granted-order.ts'
 import { price } from '../order-store/price.ts'
 import { whyNotNow } from '../order-store/promotion-facts.ts'
-import { priceObjection } from '../order-store/sale-objections.ts'
+import { priceObjection, withdrawnObjection } from '../order-store/sale-objections.ts'
 import { homeShipping, shippingCents } from '../order-store/shipping-choice.ts'
 import { keepCheckout, methodOfCheckout, orderOfCheckout } from './keep-checkout.ts'
 import { payMore, priceMore as priceOfMore } from './order-more.ts'
@@ -88,7 +88,7 @@ const totals = async (deps: Deps, whose: CartOf) => {
   const situation = await readSituation(deps, whose)
   if (!situation || situation.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
   const { perLine: _, services: __, shipping: ___, ...sums } = await price(deps, situation)
-  return priceObjection(situation) ?? sums
+  return withdrawnObjection(situation) ?? priceObjection(situation) ?? sums
 }
 
 /** From the details to the order (section 7). */

@@ -1,6 +1,7 @@
 import type { CartPackage } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
 import { entriesOf, entryProblem } from '../../domain/order-services.ts'
+import { blockSentences, lineBlock } from '../../domain/withdrawn.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Sale } from './terms.ts'
 
@@ -11,6 +12,17 @@ export const byLine = (
   lines: readonly CartPackage[],
   sentence: (line: CartPackage) => string,
 ): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
+
+/** Lines of hidden people and with withdrawn photos: what the customer can't see isn't sold (section 6). */
+export const withdrawnObjection = ({ cart }: Pick<Sale, 'cart'>): Problem<'refused'> | undefined => {
+  const blocked = cart.cartPackages.filter((line) => lineBlock(line) !== null)
+  if (blocked.length === 0) return undefined
+  const sentence = (line: CartPackage): string => {
+    const block = lineBlock(line)
+    return block === null ? '' : `${named(line)}: ${blockSentences[block]}`
+  }
+  return problem('refused', blocked.map(sentence), { fields: byLine(blocked, sentence) })
+}
 
 /** Packages the studio changed or took back since they were put into the cart: nothing is sold behind a customer's back (section 5). */
 export const priceObjection = (sale: Sale): Problem<'prices-changed' | 'refused'> | undefined => {

@@ -3,6 +3,7 @@ import { CartLine } from '../../../src/client/customer/cart/cart-line.tsx'
 import { EventContext } from '../../../src/client/customer/event.tsx'
 import type { OrderMethod } from '../../../src/domain/catalogue.ts'
 import type { LineContent } from '../../../src/domain/mutation.ts'
+import type { Withdrawn } from '../../../src/domain/withdrawn.ts'
 import type { LineView } from '../../../src/local/cart-view.ts'
 import { imageChoice, lineOf, packageItem, packageOf, textChoice } from '../../domain/examples.ts'
 import { render } from '../../support/render.tsx'
@@ -13,8 +14,10 @@ const download = packageOf({ items: [packageItem({ productCode: 'SingleDigDown' 
 const picture = { imageNodes: [imageChoice(11)] }
 const text = { textNodes: [textChoice(21, 'Ada')] }
 
-const draw = (of: typeof print, content: Partial<LineContent>, orderMethod: OrderMethod) => {
-  const view: LineView = { line: lineOf(of, content), number: 1, totalCents: 2500, state: 'saved' }
+const draw = (of: typeof print, content: Partial<LineContent>, orderMethod: OrderMethod, withdrawn?: Withdrawn) => {
+  const made = lineOf(of, content)
+  const line = { ...made, snapshot: { ...made.snapshot, withdrawn } }
+  const view: LineView = { line, number: 1, totalCents: 2500, state: 'saved' }
   render(
     <EventContext value={spring({ orderMethod })}>
       <CartLine
@@ -48,3 +51,12 @@ test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
     expect(document.body.textContent?.includes('Something is still missing')).toBe(missing)
   },
 )
+
+test.each<[string, Withdrawn]>([
+  ['a withdrawn photo', { person: null, imageIds: [501] }],
+  ['a hidden child', { person: 'hidden', imageIds: [] }],
+])('a line of %s says that the studio took the photo away, and not that something is missing', (_, withdrawn) => {
+  draw(print, picture, 'gallery', withdrawn)
+  expect(document.body.textContent).toContain('The studio took this photo away')
+  expect(document.body.textContent).not.toContain('Something is still missing')
+})

@@ -7,7 +7,7 @@ import { VersionChange } from '../../../src/client/customer/cart/version-change.
 import { local, stamp } from '../../../src/client/device/local.ts'
 import { readCart } from '../../../src/local/cart.ts'
 import { choosePose } from '../../../src/local/order-services.ts'
-import { noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
+import { noContent, packageItem, packageOf, snapshotOf } from '../../domain/examples.ts'
 import { addLine } from '../../support/add-line.ts'
 import { button, click, count, render } from '../../support/render.tsx'
 
@@ -125,5 +125,25 @@ describe('a package the studio changed', () => {
       click(button('Accept $27.50'))
       await vi.waitFor(async () => expect((await view()).totalCents).toBe(2750))
     })
+  })
+
+  test('lists what is removed, fewer, added and different before it can be accepted, beside the price', async () => {
+    const item = (id: number, name: string) => packageItem({ id, name })
+    const line = (await view()).lines[0]?.line
+    if (!line) throw new Error('there is a line')
+    const items = [item(1, 'Portrait'), item(2, '5x7'), item(3, '5x7'), item(4, 'Billfolds')]
+    const before = { ...line, snapshot: { ...line.snapshot, package: { ...portrait, items } } }
+    const now = [{ ...items[0], widthInches: 11 }, item(2, '5x7'), item(5, 'Mug')] as typeof items
+    const change = packageChange(before, [{ ...portrait, version: 2, retailCost: 59, items: now }])
+    if (!change) throw new Error('there is a newer version')
+    render(<VersionChange cartKey={key} line={before} change={change} />)
+    const words = [...document.querySelectorAll('li')].map((one) => one.textContent)
+    expect(words).toEqual([
+      expect.stringMatching(/^Portrait: was 8×10 in, .*now 11×10 in/),
+      '5×7: was 2, now 1',
+      'Billfolds: was 1, now removed',
+      'Mug: added, 1',
+    ])
+    expect(document.body.textContent).toContain('Was $25.00, now $59.00 each')
   })
 })

@@ -86,12 +86,23 @@ describe('the way to checkout', () => {
     expect(nextStep({ ...facts, view: waiting })).toEqual({ may: true, to: 'confirm' })
   })
 
+  const [sold] = view.lines
+  const withoutPhoto = {
+    ...view,
+    lines: view.lines.map((one) => {
+      const { line } = sold ?? one
+      const withdrawn = { person: 'hidden' as const, imageIds: [] }
+      return { ...one, line: { ...line, snapshot: { ...line.snapshot, withdrawn } } }
+    }),
+  }
+
   test.each([
     ['offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
     ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
     ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
     ['taken back', { offered: [] }, 'Look at what the studio changed'],
     ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
+    ['withdrawn', { view: withoutPhoto }, 'A package has no photo now'],
     ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('says why it leads nowhere when %s', (_, change, why) => {
     expect(nextStep({ ...facts, ...change })).toEqual({ may: false, why })

@@ -1,10 +1,11 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { isOnWhite } from '../../../domain/backgrounds.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { lineCompleteness } from '../../../domain/completeness.ts'
 import { toCents } from '../../../domain/money.ts'
+import { blockSentences, lineBlock } from '../../../domain/withdrawn.ts'
 import type { LineView } from '../../../local/cart-view.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
@@ -18,10 +19,11 @@ import { PackageName } from '../package-name.tsx'
 import { drawnItems } from '../print-content.ts'
 import { PrintSet } from '../print-set.tsx'
 import styles from './cart.module.css'
-import { packageChange, stateWords } from './line-words.ts'
+import { idOf, packageChange, stateWords } from './line-words.ts'
 import { changeQuantity, takeOut } from './removed.ts'
 import { SameFor } from './same-for.tsx'
-import { idOf, VersionChange } from './version-change.tsx'
+
+const VersionChange = lazy(async () => ({ default: (await import('./version-change.tsx')).VersionChange }))
 
 type CartLineProps = {
   place: CustomerRoute
@@ -53,7 +55,12 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
   const contents = contentsWords(items)
   const texts = lineTexts(line)
   const change = packageChange(line, offered)
-  const complete = lineCompleteness(line, cartKey.orderMethod).all
+  const block = lineBlock(line)
+  const open = block
+    ? blockSentences[block]
+    : lineCompleteness(line, cartKey.orderMethod).all
+      ? null
+      : 'Something is still missing. Open “Edit” to finish it'
   const frozen = closed !== null
   return (
     <article id={idOf(line)} tabIndex={-1} className={styles.line} aria-label={name} data-state={state}>
@@ -76,7 +83,7 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
             ))}
           </dl>
         )}
-        {!complete && <p className={styles.unfinished}>Something is still missing. Open “Edit” to finish it.</p>}
+        {open && <p className={styles.unfinished}>{open}.</p>}
       </div>
       <p className={styles.price}>
         <Price cents={totalCents} />
@@ -113,7 +120,11 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
           {stateWords(state)}
         </span>
       </div>
-      {change && <VersionChange cartKey={cartKey} line={line} change={change} />}
+      {change && (
+        <Suspense>
+          <VersionChange cartKey={cartKey} line={line} change={change} />
+        </Suspense>
+      )}
     </article>
   )
 }, saysTheSame)

@@ -5,6 +5,9 @@ import { type Cents, toCents } from '../../../domain/money.ts'
 import type { LineView } from '../../../local/cart-view.ts'
 import { lineName } from '../line-texts.ts'
 
+/** The element of a line, which gets the focus when a notice in it goes. */
+export const idOf = ({ lineId }: CartPackage): string => `line-${lineId}`
+
 /** How a line stands, in plain words; how the whole cart stands names the studio. */
 export const stateWords = (state: LineView['state']): string => {
   if (state === 'attention') return 'Needs your attention'

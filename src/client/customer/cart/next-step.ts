@@ -2,6 +2,7 @@ import type { Package } from '../../../domain/catalogue.ts'
 import { lineCompleteness } from '../../../domain/completeness.ts'
 import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts'
 import type { JobServices } from '../../../domain/order-services.ts'
+import { lineBlock } from '../../../domain/withdrawn.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { orderedServices } from '../ordered-services.ts'
 import { packageChange } from './line-words.ts'
@@ -21,6 +22,7 @@ type Facts = {
 /** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
 export const nextStep = ({ view, offered, fields = [], services, online, closed }: Facts): NextStep => {
   if (closed !== null) return { may: false, why: closed }
+  if (view.lines.some(({ line }) => lineBlock(line))) return { may: false, why: 'A package has no photo now' }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
     return { may: false, why: 'Something is missing in a package' }
   const isChanged =

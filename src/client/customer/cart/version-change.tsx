@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CartPackage } from '../../../domain/cart.ts'
+import { type ItemChange, packageChanges } from '../../../domain/package-changes.ts'
 import { acceptVersion } from '../../../local/cart.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { local, stamp } from '../../device/local.ts'
@@ -7,14 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
+import { itemWords } from '../item-words.ts'
 import { lineName } from '../line-texts.ts'
-import { droppedWords, type PackageChange } from './line-words.ts'
+import styles from './cart.module.css'
+import { droppedWords, idOf, type PackageChange } from './line-words.ts'
 import { takeOut } from './removed.ts'
 
 type VersionChangeProps = { cartKey: CartKey; line: CartPackage; change: PackageChange }
-
-/** Where the focus goes on once the notice of a line has gone. */
-export const idOf = ({ lineId }: CartPackage): string => `line-${lineId}`
 
 /** The studio changed a package that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
 export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => {
@@ -31,6 +31,7 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
     )
   }
   const { current, oldCents, newCents } = change
+  const changes = packageChanges(line.snapshot.package, current, itemWords)
   const accept = async () => {
     setBusy(true)
     const snapshot = { ...line.snapshot, package: current }
@@ -43,7 +44,7 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
   return (
     <Notice
       tone="attention"
-      title={oldCents === newCents ? 'The studio changed what is in this package' : 'The studio changed this price'}
+      title={changes.length > 0 ? 'The studio changed what is in this package' : 'The studio changed this price'}
       action={
         <>
           <Button size="sm" loading={busy} onClick={() => void accept()}>
@@ -53,8 +54,15 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
         </>
       }
     >
+      {changes.length > 0 && (
+        <ul className={styles.changes}>
+          {changes.map((one) => (
+            <li key={one.name}>{changeWords(one)}</li>
+          ))}
+        </ul>
+      )}
       {oldCents === newCents ? (
-        `Look over ${lineName(line)} once more after accepting.`
+        'The price stays.'
       ) : (
         <>
           Was <Price cents={oldCents} struck />, now <Price cents={newCents} /> each.
@@ -62,6 +70,15 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
       )}
     </Notice>
   )
+}
+
+/** One item, old and new: "5×7: was 2, now 1". */
+const changeWords = ({ name, countBefore, countNow, details }: ItemChange): string => {
+  if (countNow === 0) return `${name}: was ${countBefore}, now removed`
+  if (countBefore === 0) return `${name}: added, ${countNow}`
+  const counts = countBefore === countNow ? [] : [`was ${countBefore}, now ${countNow}`]
+  const changed = details ? [`was ${details.before}, now ${details.now}`] : []
+  return `${name}: ${[...counts, ...changed].join('; ')}`
 }
 
 const Remove = ({ cartKey, line }: Pick<VersionChangeProps, 'cartKey' | 'line'>) => (

@@ -1,0 +1,32 @@
+import type { CartPackage } from './cart.ts'
+import { shownImageId } from './line-pictures.ts'
+
+/** What of a line the studio does not show now; the server finds it at each reading of a cart. */
+export type Withdrawn = {
+  /** `hidden`: the studio hides the person. `unconfirmed`: this visit has no access to the person (any more). */
+  person: 'hidden' | 'unconfirmed' | null
+  /** Images chosen on the line that are no longer published for its person. */
+  imageIds: number[]
+}
+
+/** Why a line can't be sold as it is, however complete. */
+export type LineBlock = 'photo-withdrawn' | 'person-hidden' | 'person-unconfirmed'
+
+const photoWithdrawn = 'The studio took this photo away'
+
+/** The reason shown at the line, and answered by totals and submit. */
+export const blockSentences: Readonly<Record<LineBlock, string>> = {
+  'photo-withdrawn': `${photoWithdrawn}. Choose another photo, or remove this package`,
+  'person-hidden': `${photoWithdrawn}. Remove this package, or ask the studio`,
+  'person-unconfirmed': 'Find this person and confirm them before you order this package',
+}
+
+/** Whether a line is blocked, and why; null where it can be sold (section 6). A photo chosen instead of a withdrawn one unblocks it. */
+export const lineBlock = ({ snapshot, cartPackageItems }: CartPackage): LineBlock | null => {
+  const { withdrawn } = snapshot
+  if (!withdrawn) return null
+  if (withdrawn.person) return `person-${withdrawn.person}`
+  const isWithdrawn = (id: number | null): boolean => id !== null && withdrawn.imageIds.includes(id)
+  const nodes = cartPackageItems.flatMap((item) => item.imageNodes)
+  return nodes.some((node) => isWithdrawn(shownImageId(node))) ? 'photo-withdrawn' : null
+}
