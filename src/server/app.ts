@@ -25,6 +25,7 @@ import { sendAnswer } from './http/mount.ts'
 import { servePages } from './http/pages.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
+import { refuseForeignWrites } from './http/same-origin.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { mountImageLookups } from './image-lookups/routes.ts'
 import { mountImports } from './imports/routes.ts'
@@ -78,6 +79,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   logRequests(app, deps)
   answerFailures(app, deps)
   endConnectionsOnClose(app)
+  refuseForeignWrites(app, deps)
   const inMaintenance = obeyMaintenance(app, deps)
   // After the body is read: what runs as bytes come in is not known to be this request's.
   app.addHook('preValidation', (_request, _reply, done) => inTurn(done))

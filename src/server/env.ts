@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import {
   coerce,
@@ -16,8 +17,6 @@ import {
   string,
 } from 'superstruct'
 
-const developmentSecret = 'development only: set SECRET before anybody real signs in'
-
 const WholeNumber = coerce(integer(), string(), (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text))
 const Url = (schemes: string) =>
   refine(pattern(string(), new RegExp(`^(${schemes})://[^\\s]+$`)), 'address', (text) => URL.canParse(text))
@@ -26,12 +25,12 @@ const Url = (schemes: string) =>
 const Variables = object({
   NODE_ENV: defaulted(enums(['production', 'development', 'test']), 'development'),
   PORT: defaulted(max(min(WholeNumber, 0), 65_535), 4600),
-  HOST: defaulted(size(string(), 1, 255), '0.0.0.0'),
+  HOST: optional(size(string(), 1, 255)),
   DATA_DIR: defaulted(size(string(), 1, 4096), '.data'),
   DATABASE_URL: optional(Url('postgres|postgresql')),
   PUBLIC_URL: optional(Url('https?')),
   TRUST_PROXY: defaulted(string(), 'false'),
-  SECRET: defaulted(size(string(), 32, 1000), developmentSecret),
+  SECRET: optional(size(string(), 32, 1000)),
   LOG_LEVEL: defaulted(enums(['error', 'warn', 'info', 'silent']), 'info'),
   MAINTENANCE: defaulted(enums(['on', 'off']), 'off'),
   PAYMENT: optional(enums(['test', 'stripe'])),
@@ -220,13 +219,37 @@ const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: Read): Settings['mail'
   return { adapter: 'smtp', url, from }
 }
 
-/** Reads the settings from the environment. Throws `BadSetting` with one clear line (section 9). */
-export const readSettings = (env: Record<string, string | undefined>): Settings => {
+/** Whether a host name leads to this machine alone. */
+const isLoopback = (host: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host)
+
+/** Checks what people sign in by: whoever knows the secret, or reads along on http, can sign in as anybody. Throws `BadSetting`. */
+const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: Read): void => {
+  const production = NODE_ENV === 'production'
+  const { protocol = 'http:', hostname = 'localhost' } = PUBLIC_URL === undefined ? {} : new URL(PUBLIC_URL)
+  if (production && SECRET === undefined) {
+    throw new BadSetting(`SECRET must be ${rules.SECRET}: production does not start without it.`)
+  }
+  if (SECRET === undefined && protocol === 'https:') {
+    throw new BadSetting(`SECRET must be ${rules.SECRET}: an https PUBLIC_URL is for real sign-ins.`)
+  }
+  if (production && protocol === 'http:' && !isLoopback(hostname)) {
+    throw new BadSetting(`PUBLIC_URL must be ${rules.PUBLIC_URL}: production takes http on this machine only.`)
+  }
+}
+
+const randomSecret = (): string => randomBytes(32).toString('hex')
+
+/**
+ * Reads the settings from the environment. Without `SECRET` it is what `secretIn` gives for the data folder, and the server listens on
+ * loopback unless `HOST` says otherwise. Throws `BadSetting` with one clear line (section 9).
+ */
+export const readSettings = (
+  env: Record<string, string | undefined>,
+  secretIn: (dataDir: string) => string = randomSecret,
+): Settings => {
   const read = readVariables(env)
   const production = read.NODE_ENV === 'production'
-  if (production && read.SECRET === developmentSecret) {
-    throw new BadSetting(`SECRET must be ${rules.SECRET}: production does not start on the default one.`)
-  }
+  requireSafeSignIns(read)
   if (production && read.PAYMENT === undefined) {
     throw new BadSetting(
       'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
@@ -238,12 +261,12 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
   return {
     mode: read.NODE_ENV,
     port: read.PORT,
-    host: read.HOST,
+    host: read.HOST ?? (read.SECRET === undefined ? '127.0.0.1' : '0.0.0.0'),
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: trustedProxies(read.TRUST_PROXY),
-    secret: read.SECRET,
+    secret: read.SECRET ?? secretIn(read.DATA_DIR),
     logLevel: read.LOG_LEVEL,
     maintenance: read.MAINTENANCE === 'on',
     payment: paymentOf(read),

@@ -34,6 +34,7 @@ import { renderThreads } from './pictures/render-threads.ts'
 import { beginPlatform } from './platform/begin-platform.ts'
 import type { Message } from './ports/mail.ts'
 import { startFailure } from './start-failure.ts'
+import { storedSecret } from './stored-secret.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -159,7 +160,7 @@ const stopWhenTold = (stop: () => Promise<void>, log: Deps['log']): void => {
 }
 
 const start = async (): Promise<void> => {
-  const settings = readSettings(process.env)
+  const settings = readSettings(process.env, storedSecret)
   const log = pino({ level: settings.logLevel, serializers: { err: errorInLog } })
   const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log })
   await migrate(database.db, migrations)

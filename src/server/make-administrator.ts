@@ -7,13 +7,14 @@ import { BadSetting, publicAddress, readSettings } from './env.ts'
 import { Problem } from './http/problem.ts'
 import { migrations } from './migrations/migrations.ts'
 import { startFailure } from './start-failure.ts'
+import { storedSecret } from './stored-secret.ts'
 
 /** With the server's own settings: its database, and the address that links begin with. Gives what to say; throws what to mend. */
 const make = async ([email, ...more]: readonly string[]): Promise<string> => {
   if (email === undefined || more.length > 0) {
     throw new BadSetting('Say who, by one e-mail address: npm run administrator -- alex@example.com')
   }
-  const settings = readSettings(process.env)
+  const settings = readSettings(process.env, storedSecret)
   const log = pino({ level: 'silent' })
   const { db, close } = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log })
   try {

@@ -35,7 +35,7 @@ const tried = isLong ? grounds : grounds.slice(seed % grounds.length, (seed % gr
 
 // In production there is no demo to draw.
 const settings = {
-  ...{ NODE_ENV: 'production', SECRET: 's'.repeat(40), PUBLIC_URL: 'http://fieldproof.test', LOG_LEVEL: 'warn' },
+  ...{ NODE_ENV: 'production', SECRET: 's'.repeat(40), PUBLIC_URL: 'http://localhost:4600', LOG_LEVEL: 'warn' },
 }
 
 const everyTrouble = [

@@ -129,12 +129,12 @@ const exact: readonly Exact[] = [
   // Section 9: what digital products and batch orders are called.
   {
     text: 'Single Digital Download',
-    written: ['domain/catalogue.ts', 'server/demo/seed-package-sets.ts', 'server/platform/first-catalogue.ts'],
+    written: ['domain/downloads.ts', 'server/demo/seed-package-sets.ts', 'server/platform/first-catalogue.ts'],
     seen: ['client/orders/confirmation-screen.test.tsx', 'journeys/offers.journey.ts'],
   },
   {
     text: 'Download All Images For Subject',
-    written: ['domain/catalogue.ts', 'server/demo/seed-package-sets.ts', 'server/platform/first-catalogue.ts'],
+    written: ['domain/downloads.ts', 'server/demo/seed-package-sets.ts', 'server/platform/first-catalogue.ts'],
     seen: ['journeys/offers.journey.ts'],
   },
   { text: 'Studio Shipping', written: ['domain/shipping.ts'], seen: ['journeys/totals.journey.ts'] },

@@ -51,6 +51,8 @@ export const addSecurityHeaders = async (
     strictTransportSecurity: false,
     // Addresses hold codes and order numbers.
     referrerPolicy: { policy: 'same-origin' },
+    // The same as the policy's `frame-ancestors 'none'`, for browsers that do not read it.
+    frameguard: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   const isPublicHttps = deps.settings.publicUrl?.startsWith('https:') ?? false

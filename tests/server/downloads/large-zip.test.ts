@@ -29,7 +29,7 @@ const megabyte = 1024 * 1024
 
 // In production there is no demo to draw.
 const settings = {
-  ...{ NODE_ENV: 'production', SECRET: 's'.repeat(40), PAYMENT: 'test', PUBLIC_URL: 'http://fieldproof.test' },
+  ...{ NODE_ENV: 'production', SECRET: 's'.repeat(40), PAYMENT: 'test', PUBLIC_URL: 'http://localhost:4600' },
   LOG_LEVEL: 'warn',
 }
 

@@ -80,7 +80,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
 
   it('shows the public address where the server was told it', async () => {
     const { deps } = await begin()
-    const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test/' })
+    const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test/', SECRET: 's'.repeat(32) })
     const elsewhere = visitor(await testApp({ ...deps, settings }), hall)
     const code = { params: { slug: 'riverside' }, query: { code: 'SPRING' } }
     const { jobId } = (await elsewhere.ask(redeemCode, code)).data

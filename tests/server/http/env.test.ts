@@ -9,7 +9,7 @@ describe('the settings', () => {
     expect(readSettings({})).toMatchObject({
       mode: 'development',
       port: 4600,
-      host: '0.0.0.0',
+      host: '127.0.0.1',
       dataDir: '.data',
       databaseUrl: undefined,
       publicUrl: undefined,
@@ -104,8 +104,18 @@ describe('the settings', () => {
     [{ STRIPE_SECRET_KEY: 'sk_1' }, 'STRIPE_SECRET_KEY must be the secret key of the platform’s Stripe account, sk_….'],
     [
       { ...production, SECRET: undefined },
-      'SECRET must be at least 32 characters nobody else knows: production does not start on the default one.',
+      'SECRET must be at least 32 characters nobody else knows: production does not start without it.',
     ],
+    ...['development', 'test'].map((mode): [Record<string, string>, string] => [
+      { NODE_ENV: mode, PUBLIC_URL: 'https://fieldproof.test' },
+      'SECRET must be at least 32 characters nobody else knows: an https PUBLIC_URL is for real sign-ins.',
+    ]),
+    ...['http://fieldproof.test', 'http://127.0.0.1.fieldproof.test', 'http://10.0.0.1'].map(
+      (url): [Record<string, string>, string] => [
+        { ...production, PUBLIC_URL: url },
+        'PUBLIC_URL must be the address people open, https://…: production takes http on this machine only.',
+      ],
+    ),
     [
       { ...production, PAYMENT: undefined },
       'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
@@ -117,6 +127,21 @@ describe('the settings', () => {
   ])('stop the start with one line: %j', (env, line) => {
     expect(() => readSettings(env)).toThrow(new BadSetting(line))
   })
+
+  it('have a secret of their own where none is set, and listen to this machine alone then', () => {
+    const [one, other] = [readSettings({}), readSettings({})]
+    expect(one.secret).not.toBe(other.secret)
+    expect(one.secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(readSettings({ DATA_DIR: '/data' }, (dataDir) => `of ${dataDir}`).secret).toBe('of /data')
+    expect(readSettings({ SECRET: secret }, () => 'another').secret).toBe(secret)
+    expect(readSettings({ SECRET: secret }).host).toBe('0.0.0.0')
+    expect(readSettings({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+  })
+
+  it.each(['http://localhost:4600', 'http://demo.localhost', 'http://127.0.0.1:80', 'http://[::1]:4600'])(
+    'let production be opened at %s, on the machine itself',
+    (url) => expect(readSettings({ ...production, PUBLIC_URL: url }).publicUrl).toBe(url),
+  )
 
   it('say the address people open, or else where a server listens', () => {
     expect(publicAddress(readSettings(production), 8080)).toBe('https://fieldproof.test')

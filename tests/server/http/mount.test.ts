@@ -53,6 +53,12 @@ const failures: [string, InjectOptions, number, object][] = [
     400,
     {},
   ],
+  [
+    'an object that cannot become text',
+    { payload: '{"title":{"toString":1}}', headers: { 'content-type': 'application/json' } },
+    400,
+    { problem: 'bad-request' },
+  ],
   ['text the database cannot keep', { payload: { title: 'a\u0000' } }, 400, {}],
   ['half a character', { payload: '{"title":"\\ud800"}', headers: { 'content-type': 'application/json' } }, 400, {}],
   [

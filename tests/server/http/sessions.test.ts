@@ -156,7 +156,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
   })
 
   it('sends the cookie over https alone where there is https', async () => {
-    const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test/' })
+    const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test/', SECRET: 's'.repeat(32) })
     const { app } = await begin('session', { settings })
     expect((await app.inject('/api/test/entrance')).cookies[0]?.secure).toBe(true)
   })

@@ -14,7 +14,7 @@ const settings = {
   NODE_ENV: 'production',
   SECRET: 's'.repeat(40),
   PAYMENT: 'test',
-  PUBLIC_URL: 'http://fieldproof.test',
+  PUBLIC_URL: 'http://localhost:4600',
   HOST: '127.0.0.1',
 }
 
@@ -86,12 +86,12 @@ describe('a server of its own', () => {
       'gives a link',
       ['alex@example.com'],
       {},
-      /^alex@example\.com is an administrator, .+\nhttp:\/\/fieldproof\.test\/reset-password\?token=[\w-]{43}\n$/,
+      /^alex@example\.com is an administrator, .+\nhttp:\/\/localhost:4600\/reset-password\?token=[\w-]{43}\n$/,
       /^$/,
     ],
     ['asks who', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
     ['takes an address for one', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
-    ['has the server’s settings', ['alex@example.com'], { SECRET: '' }, /^$/, /^SECRET must be .+ default one\.\n$/],
+    ['has the server’s settings', ['alex@example.com'], { SECRET: '' }, /^$/, /^SECRET must be .+ without it\.\n$/],
   ])('has a program beside it that makes an administrator: it %s', async (_, who, env, told, mended) => {
     const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...who])
     const [{ code, said }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
@@ -104,7 +104,7 @@ describe('a server of its own', () => {
 
   it.each([
     ['a bad setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],
-    ['the default secret', { SECRET: '' }, /^SECRET must be .+ default one\.\n$/],
+    ['no secret', { SECRET: '' }, /^SECRET must be .+ without it\.\n$/],
     [
       'a database that is not there',
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },

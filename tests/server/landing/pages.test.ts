@@ -192,7 +192,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
 
   it('carries one policy whatever the settings', async () => {
     const { app } = await begin()
-    const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test' })
+    const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test', SECRET: 's'.repeat(32) })
     const { app: other } = await begin({ settings })
     const [here, there] = [await app.inject('/'), await other.inject('/login')]
     const policy = String(here.headers['content-security-policy'])
@@ -202,6 +202,8 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     )
     expect(policy).toContain("style-src 'self';")
     expect(policy).toContain("style-src-attr 'unsafe-inline'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(here.headers['x-frame-options']).toBe('DENY')
     expect(policy).not.toContain('upgrade-insecure-requests')
     expect(here.headers['strict-transport-security']).toBeUndefined()
     expect(there.headers['strict-transport-security']).toBe('max-age=31536000')

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const writeSynced = (path: string, content: string): void => {
+  const descriptor = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(descriptor, content)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * The secret of a server that was given none: random, and stored in its data folder so that sign-ins outlive a restart. Of two
+ * processes that start at once, both get the secret of the first.
+ */
+export const storedSecret = (dataDir: string): string => {
+  const path = join(dataDir, 'secret')
+  const found = read(path)
+  if (found) return found
+  mkdirSync(dataDir, { recursive: true })
+  const secret = randomBytes(32).toString('hex')
+  const unfinished = `${path}.${process.pid}`
+  rmSync(unfinished, { force: true })
+  writeSynced(unfinished, secret)
+  try {
+    // A link appears whole or not at all, and never replaces one that another process made meanwhile.
+    linkSync(unfinished, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+  return read(path) ?? secret
+}
