@@ -203,10 +203,7 @@ const Fields = () => (
 const Choices = () => {
   const [shipping, setShipping] = useState<'studio' | 'home'>('studio')
   const [quantity, setQuantity] = useState(1)
-  const take = async (next: number) => {
-    setQuantity(next)
-    return true
-  }
+  const step = async (by: number) => setQuantity(quantity + by)
   return (
     <Section title="Choices">
       <Checkbox label="Shipping address is the same as billing" defaultChecked />
@@ -222,8 +219,8 @@ const Choices = () => {
         ]}
       />
       <Row>
-        <QuantityStepper label="Portrait Package" value={quantity} onValue={take} />
-        <QuantityStepper label="Wallets" value={3} onValue={take} disabled />
+        <QuantityStepper label="Portrait Package" value={quantity} onStep={step} onRemove={() => setQuantity(1)} />
+        <QuantityStepper label="Wallets" value={3} onStep={step} onRemove={() => {}} disabled />
       </Row>
     </Section>
   )

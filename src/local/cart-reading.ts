@@ -1,7 +1,8 @@
 import { liveQuery } from 'dexie'
 import { readCart } from './cart.ts'
-import { type CartView, keepLines, withoutSending } from './cart-view.ts'
+import { type CartView, keepLines } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
+import { savedStatus, savingStatus } from './status.ts'
 import { deviceTimers, type Timers } from './timers.ts'
 
 type Observer = { next: (view: CartView) => void; error: (reason: unknown) => void }
@@ -12,6 +13,8 @@ export type CartReading = {
   getValue: () => CartView | undefined
   /** The returned function ends it. */
   subscribe: (next: Observer['next'], error: Observer['error']) => () => void
+  /** Says "Saving…" until the work has written a change the screen already shows, and the cart that is shown has the change in it. */
+  saving: <Value>(work: () => Promise<Value>) => Promise<Value>
 }
 
 /** Milliseconds something has to be on its way before the screen says so: a word that is gone in a blink only disturbs. */
@@ -24,22 +27,43 @@ export const cartReading = (
   timers: Timers = deviceTimers,
 ): CartReading => {
   const observers = new Set<Observer>()
+  /** What was read last, and what of it is shown. */
+  let latest: CartView | undefined
   let last: CartView | undefined
   let stop: (() => void) | undefined
-  const read = async () => keepLines(await readCart(db, jobId, orderMethod), last)
+  let cancel = () => {}
+  let unwritten = 0
+  let reads = 0
+  let newestRead = 0
+
   const show = (view: CartView) => {
     last = view
     for (const { next } of observers) next(view)
   }
+  const showLatest = () => {
+    cancel()
+    if (!latest) return
+    if (unwritten > 0) return show({ ...latest, status: savingStatus })
+    if (latest.status.kind !== 'sending' || last?.status.kind === 'sending') return show(latest)
+    const view = latest
+    cancel = timers.after(sendingWordsMs, () => show(view))
+    show({ ...view, status: savedStatus })
+  }
+  const read = async () => {
+    reads += 1
+    const number = reads
+    return { number, view: await readCart(db, jobId, orderMethod) }
+  }
+  // What was read before a change must not be shown after it.
+  const take = ({ number, view }: Awaited<ReturnType<typeof read>>) => {
+    if (number < newestRead) return
+    newestRead = number
+    latest = keepLines(view, last)
+    showLatest()
+  }
   const start = () => {
-    let cancel = () => {}
     const reading = liveQuery(read).subscribe({
-      next: (view) => {
-        cancel()
-        if (view.status.kind !== 'sending' || last?.status.kind === 'sending') return show(view)
-        cancel = timers.after(sendingWordsMs, () => show(view))
-        show(keepLines(withoutSending(view), last))
-      },
+      next: take,
       error: (reason) => {
         for (const { error } of observers) error(reason)
       },
@@ -64,7 +88,20 @@ export const cartReading = (
         stop?.()
         stop = undefined
         // Nobody listens any more: what is read next is the truth.
+        latest = undefined
         last = undefined
+      }
+    },
+    saving: async (work) => {
+      unwritten += 1
+      showLatest()
+      try {
+        const done = await work()
+        if (observers.size > 0) take(await read())
+        return done
+      } finally {
+        unwritten -= 1
+        showLatest()
       }
     },
   }

@@ -6,14 +6,14 @@ import type { Change, Recorded } from '../domain/mutation.ts'
 import { isSamePerson } from '../domain/order-services.ts'
 import { upcastMutation } from '../domain/upcast.ts'
 import type { CartKey, LineNumber, LocalDatabase, OutboxRow, Refusal, Sending } from './database.ts'
-import { type CartStatus, cartStatus, savedStatus } from './status.ts'
+import { type CartStatus, cartStatus } from './status.ts'
 
 export type LineView = {
   line: CartPackage
   /** The line's number in addresses. */
   number: number
   totalCents: Cents
-  state: 'saved' | 'sending' | 'sent' | 'attention'
+  /** Why the server did not take a change of it, for the customer to decide on. */
   refusal?: Refusal
 }
 
@@ -51,7 +51,6 @@ export type Kept = {
   rows: OutboxRow[]
   numbers: LineNumber[]
   sending: Sending | null
-  studioName: string | null
 }
 
 export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orderMethod']] => [jobId, orderMethod]
@@ -90,7 +89,7 @@ export const readable = ({ mutation: found, snapshot }: Recorded): Recorded[] =>
 
 export const countPackages = (cart: Cart): number => cart.cartPackages.reduce((sum, line) => sum + line.quantity, 0)
 
-export const viewOf = ({ cart: confirmed, rows, numbers, sending, studioName }: Kept): CartView => {
+export const viewOf = ({ cart: confirmed, rows, numbers, sending }: Kept): CartView => {
   const { cart, dropped } = foldRows(confirmed, rows)
   const numberByLine = new Map(numbers.map(({ lineId, n }) => [lineId, n]))
   const refused = rows.flatMap((row) => refusedChange(row, numberByLine, cart))
@@ -102,13 +101,11 @@ export const viewOf = ({ cart: confirmed, rows, numbers, sending, studioName }: 
     waiting: rows.length - refused.length,
     needsCustomer: refused.length > 0 || paused !== null,
     inFlight,
-    studioName: studioName ?? 'the studio',
   })
   const lines = cart.cartPackages.map((line): LineView => {
-    const own = rows.filter((row) => row.lineId === line.lineId)
-    const refusal = own.find((row) => row.refusal)?.refusal ?? undefined
+    const refusal = rows.find((row) => row.lineId === line.lineId && row.refusal)?.refusal ?? undefined
     const number = numberByLine.get(line.lineId) ?? 0
-    return { line, number, totalCents: lineCents(line), state: lineState(own, inFlight), refusal }
+    return { line, number, totalCents: lineCents(line), refusal }
   })
   const totals = { totalCents: cartCents(cart), packageCount: countPackages(cart) }
   return { cart, lines, ...totals, status, dropped, refused, paused }
@@ -126,19 +123,6 @@ export const keepLines = (view: CartView, older: CartView | undefined): CartView
     return known && JSON.stringify(known) === JSON.stringify(one) ? known : one
   }
   return { ...view, lines: view.lines.map(same) }
-}
-
-/** The same while it is not worth saying yet that something is on its way. */
-export const withoutSending = (view: CartView): CartView => {
-  if (view.status.kind !== 'sending') return view
-  const lines = view.lines.map((one) => (one.state === 'sending' ? { ...one, state: 'saved' as const } : one))
-  return { ...view, lines, status: savedStatus }
-}
-
-const lineState = (rows: OutboxRow[], inFlight: boolean): LineView['state'] => {
-  if (rows.some((row) => row.state === 'refused')) return 'attention'
-  if (inFlight && rows.some((row) => row.state === 'sent')) return 'sending'
-  return rows.length > 0 ? 'saved' : 'sent'
 }
 
 /** What a refused change is called: its package, or its service. */

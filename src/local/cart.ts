@@ -1,4 +1,5 @@
 import type { CartPackage, LineSnapshot } from '../domain/cart.ts'
+import { maximumQuantity } from '../domain/cart-rules.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
 import { type LineContent, type Stamp, stampChange } from '../domain/mutation.ts'
 import { type CartView, cartKey, type LineView, rowsOf, viewOf } from './cart-view.ts'
@@ -12,26 +13,16 @@ import { saidSince } from './said-since.ts'
  * transaction: between two, an answer could take a mutation out of the outbox that the confirmed cart did not show yet.
  */
 export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> =>
-  db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.codes, db.device], async () => {
+  db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending], async () => {
     const key = { jobId, orderMethod }
-    const [cart, rows, numbers, sending, studioName] = await Promise.all([
+    const [cart, rows, numbers, sending] = await Promise.all([
       confirmedCart(db, key),
       rowsOf(db, key),
       db.lineNumbers.where('jobId').equals(jobId).toArray(),
       db.sending.get(cartKey(key)),
-      studioNameOf(db, jobId),
     ])
-    return viewOf({ cart, rows, numbers, sending: sending ?? null, studioName })
+    return viewOf({ cart, rows, numbers, sending: sending ?? null })
   })
-
-/** Kept with an event's codes; where none is, as on a device that lost its memory, with the visit. */
-const studioNameOf = async (db: LocalDatabase, jobId: number): Promise<string | null> => {
-  const codes = await db.codes.where({ jobId }).toArray()
-  const named = codes.find(({ studioName }) => studioName !== null)
-  if (named) return named.studioName
-  const visit = await db.device.get('visit')
-  return (visit?.key === 'visit' && visit.value.jobId === jobId && visit.value.studioName) || null
-}
 
 /** The line an address speaks of, or null: "That item is not in this cart". */
 export const lineByNumber = async (
@@ -107,13 +98,21 @@ export const customiseLine = async (
   return changeCart(db, key, () => saidSince(db, key, [{ mutation, snapshot }]), lineId)
 }
 
-/** 0 takes the line out. */
-export const setQuantity = (
+/**
+ * One more or one fewer of a line, counted from the number the device holds as it is written, so that taps in two tabs add up. It stays
+ * from 1 to the most a line can hold.
+ */
+export const stepQuantity = (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, quantity, ...key }: OfLine & { quantity: number },
+  { lineId, by, ...key }: OfLine & { by: 1 | -1 },
 ): Promise<Changed> =>
-  changeCart(db, key, [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }])
+  changeCart(db, key, async ({ cartPackages }) => {
+    const before = cartPackages.find((line) => line.lineId === lineId)?.quantity
+    const quantity = Math.min(Math.max((before ?? 0) + by, 1), maximumQuantity)
+    if (quantity === before) return []
+    return [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }]
+  })
 
 /** Moves a line to the newer version of its package that the customer was shown and agreed to. */
 export const acceptVersion = (

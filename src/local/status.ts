@@ -1,4 +1,7 @@
-export type CartStatus = { kind: 'empty' | 'saved' | 'sending' | 'sent' | 'attention'; words: string }
+export type CartStatus = { kind: 'empty' | 'saving' | 'saved' | 'sending' | 'sent' | 'attention'; words: string }
+
+/** A change was tapped that the device has not written yet: a browser killed now would lose it. */
+export const savingStatus: CartStatus = { kind: 'saving', words: 'Saving…' }
 
 /** Nobody but this device knows of it yet. */
 export const savedStatus: CartStatus = { kind: 'saved', words: 'Saved on this phone' }
@@ -10,14 +13,13 @@ export type CartFacts = {
   /** Mutations set aside, or a cart that cannot be sent without the customer. */
   needsCustomer: boolean
   inFlight: boolean
-  studioName: string
 }
 
-/** What is true of the whole cart, in the words of every screen. Never says more than the device knows. */
-export const cartStatus = ({ lineCount, waiting, needsCustomer, inFlight, studioName }: CartFacts): CartStatus => {
+/** What is true of the whole cart, in the words of the header. Never says more than the device knows; "sent" is said of an order alone. */
+export const cartStatus = ({ lineCount, waiting, needsCustomer, inFlight }: CartFacts): CartStatus => {
   if (needsCustomer) return { kind: 'attention', words: 'Needs your attention' }
   if (waiting > 0 && inFlight) return { kind: 'sending', words: 'Sending…' }
   if (waiting > 0) return savedStatus
   if (lineCount === 0) return { kind: 'empty', words: '' }
-  return { kind: 'sent', words: `Sent to ${studioName}` }
+  return { kind: 'sent', words: 'Saved' }
 }

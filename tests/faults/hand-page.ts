@@ -6,13 +6,14 @@ import { getSubject, listImages, listPackages, lookUpJob, withReplacements } fro
 import type { CartPackage } from '../../src/domain/cart.ts'
 import { ask } from '../../src/local/api.ts'
 import type { Answered } from '../../src/local/ask.ts'
-import { customiseLine, type NewLine, readCart, setQuantity } from '../../src/local/cart.ts'
+import { customiseLine, type NewLine, readCart } from '../../src/local/cart.ts'
 import { type CartKey, openLocal } from '../../src/local/database.ts'
 import { contentOfLine } from '../../src/local/line-again.ts'
 import { clearCart, removeLine, undoRemove } from '../../src/local/removals.ts'
 import { unsentCount } from '../../src/local/sending.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { addLine } from '../support/add-line.ts'
+import { setQuantity } from '../support/set-quantity.ts'
 import { moveClock } from './moved-clock.ts'
 
 /*
@@ -30,7 +31,6 @@ export type Shown = {
   quantity: number
   /** Its first text; null for one that has none. */
   text: string | null
-  state: 'saved' | 'sending' | 'sent' | 'attention'
 }
 
 /** A package that can be added as it is, filled in as the screen would begin it. */
@@ -85,13 +85,12 @@ const write = async (key: CartKey, lineId: string, text: string) => {
 const view = async ({ jobId, orderMethod }: CartKey) => {
   const { lines, status, refused, paused } = await readCart(db, jobId, orderMethod)
   const shown = lines.map(
-    ({ line, number, state }): Shown => ({
+    ({ line, number }): Shown => ({
       lineId: line.lineId,
       number,
       packageId: line.packageId,
       quantity: line.quantity,
       text: textOf(line),
-      state,
     }),
   )
   return { lines: shown, status, refused, paused, unsent: await unsentCount(db) }

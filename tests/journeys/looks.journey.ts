@@ -137,10 +137,10 @@ test('Cart, checkout, order', async ({ page, context }) => {
   await expect(status(page)).toContainText('You’re offline')
   await lookAt(page, '23-cart-offline')
   await page.goto(`/riverside/${jobId}/confirmCart`)
-  await heading(page, 'Saved on this phone')
+  await heading(page, 'Waiting for a connection')
   await lookAt(page, '24-confirm-cart-offline')
   await context.setOffline(false)
-  await heading(page, sentToRiverside)
+  await heading(page, 'Ready to pay')
   await lookAt(page, '25-confirm-cart')
   await page
     .getByRole('link', { name: 'Edit Package A' })
@@ -358,7 +358,7 @@ ofItsOwn('What the studio changes meanwhile', async ({ page, context, site, comp
   await expectPictures(page)
   await lookAt(page, '52-cart-decisions')
   await page.goto(`/riverside/${jobId}/confirmCart`)
-  await heading(page, 'Needs your attention')
+  await heading(page, 'Look at your cart first')
   await lookAt(page, '53-confirm-cart-decisions')
 
   await page.goto(`/riverside/${fall}/search`)

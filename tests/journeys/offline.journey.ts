@@ -53,8 +53,9 @@ const makeItTheirs = async (page: Page, text: string): Promise<void> => {
 
 const expectSaved = async (page: Page): Promise<void> => {
   await expect(lineOf(page, /Package/)).toHaveCount(2)
-  for (const name of [/Package B/, /Package E/]) await expect(lineOf(page, name).getByText(savedHere)).toBeVisible()
-  await expect(page.getByRole('main').getByText(savedHere, { exact: true })).toHaveCount(3)
+  for (const name of [/Package B/, /Package E/]) await expect(lineOf(page, name)).toBeVisible()
+  // One status, once.
+  await expect(page.getByText(savedHere, { exact: true })).toHaveCount(1)
   await expect(status(page)).toContainText(savedHere)
   await expect(page.getByRole('main').getByText('$62.00').last()).toBeVisible()
 }
@@ -107,7 +108,7 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
       [`${event}/subject/${place.subjectId}/package-options/1`, 'Make it yours'],
       [number ?? '', 'Make it yours'],
       [`${event}/cart`, 'Cart'],
-      [`${event}/confirmCart`, savedHere],
+      [`${event}/confirmCart`, 'Waiting for a connection'],
       [`${event}/checkout`, 'Checkout'],
       [`${event}/checkout/review`, 'Review your order'],
       [`${event}/order/FP-00000000`, 'We can’t show this order right now'],
@@ -132,7 +133,6 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
     site.line.plan(calm)
     await context.setOffline(false)
     await expect(status(page)).toHaveText(sentToRiverside)
-    await expect(page.getByRole('article').getByText(/^Sent/)).toHaveCount(2)
     expect((await cartAtServer(page, place.jobId)).cartPackages).toHaveLength(2)
   })
 

@@ -376,9 +376,9 @@ test('The picture for the yearbook is chosen at once, with keys alone, and chang
   await tabTo(page, use)
   await page.keyboard.press('Enter')
   await expect(chosen).toBeFocused()
-  await expect(page.getByRole('status').getByText(sentToRiverside).last()).toBeVisible()
-  const [first] = (await cartAtServer(page, jobId)).yearBookPoses
-  expect(first?.subjectId).toBe(subjectId)
+  const chosenAtServer = async () => (await cartAtServer(page, jobId)).yearBookPoses
+  await expect.poll(chosenAtServer).toMatchObject([{ subjectId }])
+  const [first] = await chosenAtServer()
   await expectPictures(page)
   await lookAt(page, '66-yearbook')
   await page.getByRole('radio', { name: 'Pose 3', exact: true }).check()

@@ -225,7 +225,7 @@ const order = async (browser: Browser, baseURL: string): Promise<void> => {
   await parent.getByRole('button', { name: /^Choose: Keepsake/ }).click()
   await parent.getByRole('button', { name: 'Next' }).click()
   await addToCart(parent)
-  await expect(status(parent)).toHaveText('Sent to Northlight Photo')
+  await expect(status(parent)).toHaveText('Saved')
   await giveDetails(parent)
   await giveCard(parent, '4242 4242 4242 4242')
   await pay(parent)

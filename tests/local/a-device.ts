@@ -61,6 +61,8 @@ export type Device = {
   sender: (locks?: Locks) => Sender
   /** As after a crash: another connection to what lies in the database. */
   reopen: () => LocalDatabase
+  /** The database as another tab opens it. */
+  anotherTab: () => LocalDatabase
 }
 
 let devices = 0
@@ -100,6 +102,7 @@ const emptyDevice = (server: ModelServer, random: () => number = () => 0.5): Dev
       device.db = openLocal('cart', indexedDb)
       return device.db
     },
+    anotherTab: () => openLocal('cart', indexedDb),
   }
   return device
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { setQuantity } from '../../src/local/cart.ts'
 import type { OutboxRow } from '../../src/local/database.ts'
 import { partHeld } from '../../src/local/in-doubt.ts'
 import { dropRefused, retryRefused } from '../../src/local/refused.ts'
 import { clearCart, removeLine } from '../../src/local/removals.ts'
+import { setQuantity } from '../support/set-quantity.ts'
 import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
 
 const isOf = (lineId: string) => (mutation: object) => 'lineId' in mutation && mutation.lineId === lineId

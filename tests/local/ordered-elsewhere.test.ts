@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { listCarts } from '../../src/contract/customer-cart.ts'
 import { askBy } from '../../src/local/ask.ts'
-import { setQuantity } from '../../src/local/cart.ts'
 import { currentAttempt, endAttempt, startAttempt } from '../../src/local/checkouts.ts'
 import { orderedElsewhere, sawOrder } from '../../src/local/follow-order.ts'
 import { recover } from '../../src/local/new-visit.ts'
 import { pullCarts, staleMethods } from '../../src/local/pull-carts.ts'
 import { refreshCart } from '../../src/local/refresh-cart.ts'
 import { refusedMutations, retryRefused } from '../../src/local/refused.ts'
+import { setQuantity } from '../support/set-quantity.ts'
 import { add, type Device, deluxe, drainFully, gallery, openBeside, openDevice, view } from './a-device.ts'
 
 /** As a device does whose screen comes to the front. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { askBy } from '../../src/local/ask.ts'
-import { setQuantity } from '../../src/local/cart.ts'
 import { keepCart } from '../../src/local/kept-cart.ts'
 import { tabLocks } from '../../src/local/locks.ts'
 import { recover } from '../../src/local/new-visit.ts'
@@ -9,6 +8,7 @@ import { clearCart, removeLine, undoRemove } from '../../src/local/removals.ts'
 import { noContent, snapshotOf } from '../domain/examples.ts'
 import { addLine } from '../support/add-line.ts'
 import type { Fault } from '../support/model-server.ts'
+import { setQuantity } from '../support/set-quantity.ts'
 import {
   add,
   addTo,
@@ -32,9 +32,8 @@ describe('sending', () => {
     await device.sender().drain()
     expect(syncs(device.server.arrived)).toHaveLength(1)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(10)
-    const { status, lines } = await view(device)
-    expect(status).toEqual({ kind: 'sent', words: 'Sent to Riverside Portraits' })
-    expect(new Set(lines.map((one) => one.state))).toEqual(new Set(['sent']))
+    const { status } = await view(device)
+    expect(status).toEqual({ kind: 'sent', words: 'Saved' })
   })
 
   it('says it is sending while the first request is under way, and tries again quietly', async () => {
@@ -292,7 +291,7 @@ describe('what the server refuses', () => {
     server.refuses = () => true
     await removeLine(db, stamp, { ...gallery, lineId: (await view(device)).lines[0]?.line.lineId ?? '' })
     await sender.drain()
-    expect((await view(device)).lines[0]?.state).toBe('attention')
+    expect((await view(device)).lines[0]?.refusal).toBeDefined()
     const [third] = await refusedMutations(db, 1)
     await dropRefused(db, third?.mutationId ?? '')
     expect((await view(device)).status.kind).toBe('sent')

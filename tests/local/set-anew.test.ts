@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Cart } from '../../src/domain/cart.ts'
 import { tellOf } from '../../src/local/answers.ts'
-import { customiseLine, readCart, setQuantity } from '../../src/local/cart.ts'
+import { customiseLine, readCart } from '../../src/local/cart.ts'
 import { markOrdered } from '../../src/local/checkouts.ts'
 import type { CartKey } from '../../src/local/database.ts'
 import { choosePose, orderService } from '../../src/local/order-services.ts'
@@ -11,6 +11,7 @@ import { changePerson, typeInPerson } from '../../src/local/type-in.ts'
 import { noContent, snapshotOf, textChoice } from '../domain/examples.ts'
 import { madeOf, nameAndYear, nameService } from '../domain/services-examples.ts'
 import { addLine } from '../support/add-line.ts'
+import { setQuantity } from '../support/set-quantity.ts'
 import { add, addTo, type Device, drainFully, gallery, openDevice, portrait, prepay } from './a-device.ts'
 
 const ada = { subjectId: 7, personId: null, imageLookupId: null }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { customiseLine, setQuantity } from '../../src/local/cart.ts'
+import { customiseLine } from '../../src/local/cart.ts'
 import { dropRefused, refusedMutations, retryRefused } from '../../src/local/refused.ts'
 import { removeLine } from '../../src/local/removals.ts'
 import { noContent, textChoice } from '../domain/examples.ts'
+import { setQuantity } from '../support/set-quantity.ts'
 import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
 
 const content = { ...noContent, textNodes: [textChoice(21, 'Bo')] }

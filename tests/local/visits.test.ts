@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openSession, redeemCode } from '../../src/contract/customer-find.ts'
 import { type Ask, askBy } from '../../src/local/ask.ts'
-import { setQuantity } from '../../src/local/cart.ts'
 import { shutDoors } from '../../src/local/doors.ts'
 import { type Locks, tabLocks } from '../../src/local/locks.ts'
 import { openShutDoors, recover } from '../../src/local/new-visit.ts'
@@ -11,6 +10,7 @@ import { removeLine } from '../../src/local/removals.ts'
 import { sessionCount } from '../../src/local/session.ts'
 import { keptStudioId, rememberCode, rememberStudio, rememberSubject } from '../../src/local/visits.ts'
 import { openedOnly } from '../support/model-server.ts'
+import { setQuantity } from '../support/set-quantity.ts'
 import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from './a-device.ts'
 
 describe('a server that forgot this device', () => {
@@ -140,7 +140,7 @@ describe('a server that forgot this device', () => {
     const { paused, status, lines } = await view(device)
     expect(paused?.problem).toBe('code-needed')
     expect(status.kind).toBe('attention')
-    expect(lines[0]?.state).toBe('saved')
+    expect(lines[0]?.refusal).toBeUndefined()
     device.server.codes.set('SPRING2', 1)
     await askBy(device.server.carry)(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING2' } })
     await rememberCode(device.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING2' })

@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie'
 import { expect, it, vi } from 'vitest'
-import { setQuantity } from '../../src/local/cart.ts'
 import type { LocalDatabase } from '../../src/local/database.ts'
 import { orderService } from '../../src/local/order-services.ts'
 import { clearCart, moveRetouch, removeLine, removeService } from '../../src/local/removals.ts'
 import { keyOf, madeOf, premiumRetouch } from '../domain/services-examples.ts'
+import { setQuantity } from '../support/set-quantity.ts'
 import { add, type Device, drainFully, gallery, openDevice, view } from './a-device.ts'
 
 /** Everything is written down, and the connection is gone before anybody hears of it. */

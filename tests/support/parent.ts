@@ -6,7 +6,8 @@ import type { OrderMethod } from '../../src/domain/catalogue.ts'
 
 /** What a parent does, found as a parent finds it: by what things are and what they are called. */
 
-export const sentToRiverside = 'Sent to Riverside Portraits'
+/** Once the studio's server has the cart. */
+export const sentToRiverside = 'Saved'
 export const savedHere = 'Saved on this phone'
 
 export const cards = {

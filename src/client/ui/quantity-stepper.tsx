@@ -1,7 +1,7 @@
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './quantity-stepper.module.css'
 
@@ -9,60 +9,46 @@ type QuantityStepperProps = {
   /** What is counted ("Portrait Package"), for screen readers. */
   label: string
   value: number
-  /** Answers whether it was done; the new number is shown at once. */
-  onValue: (value: number) => Promise<boolean>
-  /** With 0, the step below 1 removes the item (section 4) and looks like it. */
-  min?: number
+  /** Resolves when the step is written and `value` has followed, or when it was refused. The new number is shown at once. */
+  onStep: (by: 1 | -1) => Promise<void>
+  /** The step below 1 (section 4), which looks like it. */
+  onRemove: () => void
   max?: number
   disabled?: boolean
 }
 
-type Asked = { value: number; doneAt: number | null }
+type Shown = { value: number; unwritten: number }
 
-/**
- * The number asked for, from the tap on, until the one that is told has followed; where it was not done, the one that is told. A
- * second tap goes on from the first, however long that takes.
- */
-const useAsked = (told: number, onValue: QuantityStepperProps['onValue']) => {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const newest = useRef(told)
-  useLayoutEffect(() => {
-    newest.current = told
-  })
-  const hasFollowed = asked !== null && asked.doneAt !== null && (told === asked.value || told !== asked.doneAt)
-  if (hasFollowed) setAsked(null)
-  const ask = async (value: number) => {
-    const mine: Asked = { value, doneAt: null }
-    setAsked(mine)
-    const done = await onValue(value)
-    setAsked((now) => (now !== mine ? now : done ? { value, doneAt: newest.current } : null))
+/** The number of the last tap until all taps are written, then the one that is stored. */
+const useSteps = (stored: number, onStep: QuantityStepperProps['onStep']) => {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const step = async (by: 1 | -1) => {
+    setShown((now) => ({ value: (now?.value ?? stored) + by, unwritten: (now?.unwritten ?? 0) + 1 }))
+    await onStep(by).finally(() =>
+      setShown((now) => (now && now.unwritten > 1 ? { ...now, unwritten: now.unwritten - 1 } : null)),
+    )
   }
-  return [asked === null || hasFollowed ? told : asked.value, (value: number) => void ask(value)] as const
+  return { value: shown?.value ?? stored, isSaving: shown !== null, step: (by: 1 | -1) => void step(by) }
 }
 
 /** How many: one fewer, the number, one more. */
 export const QuantityStepper = (props: QuantityStepperProps) => {
-  const { label, value: told, onValue, min = 0, max = 99, disabled = false } = props
-  const [value, ask] = useAsked(told, onValue)
-  const removes = value === 1 && min === 0
+  const { label, value: stored, onStep, onRemove, max = 99, disabled = false } = props
+  const { value, isSaving, step } = useSteps(stored, onStep)
+  const removes = value <= 1
   return (
-    <fieldset className={styles.stepper}>
+    <fieldset className={styles.stepper} aria-busy={isSaving}>
       <legend className={styles.legend}>Quantity of {label}</legend>
       <IconButton
         icon={removes ? Trash : Minus}
         label={removes ? `Remove ${label}` : `One fewer ${label}`}
-        disabled={disabled || value <= min}
-        onClick={() => ask(value - 1)}
+        disabled={disabled}
+        onClick={() => (removes ? onRemove() : step(-1))}
       />
       <output className={`tabular ${styles.value}`} aria-live="polite">
         {value}
       </output>
-      <IconButton
-        icon={Plus}
-        label={`One more ${label}`}
-        disabled={disabled || value >= max}
-        onClick={() => ask(value + 1)}
-      />
+      <IconButton icon={Plus} label={`One more ${label}`} disabled={disabled || value >= max} onClick={() => step(1)} />
     </fieldset>
   )
 }

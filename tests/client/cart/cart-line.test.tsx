@@ -17,7 +17,7 @@ const text = { textNodes: [textChoice(21, 'Ada')] }
 const draw = (of: typeof print, content: Partial<LineContent>, orderMethod: OrderMethod, withdrawn?: Withdrawn) => {
   const made = lineOf(of, content)
   const line = { ...made, snapshot: { ...made.snapshot, withdrawn } }
-  const view: LineView = { line, number: 1, totalCents: 2500, state: 'saved' }
+  const view: LineView = { line, number: 1, totalCents: 2500 }
   render(
     <EventContext value={spring({ orderMethod })}>
       <CartLine

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { changeQuantity, lastRemoved, putBack, takeOut } from '../../../src/client/customer/cart/removed.ts'
+import { lastRemoved, putBack, step, takeOut } from '../../../src/client/customer/cart/removed.ts'
 import { RemovedNotice } from '../../../src/client/customer/cart/removed-notice.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import { toastLog } from '../../../src/client/ui/toast.ts'
@@ -66,13 +66,11 @@ describe('taking a package out', () => {
     expect(await names()).toEqual(['Portrait'])
   })
 
-  test('is what a quantity of 0 means, and it can be undone too', async () => {
-    await add(portrait)
-    const [line] = (await view()).lines
-    if (!line) throw new Error('the line was not added')
-    await changeQuantity(key, line, 3)
+  test('puts back as many as there were after some steps', async () => {
+    const { lineId } = await add(portrait)
+    await Promise.all([step(key, lineId, 1), step(key, lineId, 1), step(key, lineId, 1), step(key, lineId, -1)])
     expect((await view()).packageCount).toBe(3)
-    await changeQuantity(key, line, 0)
+    await takeOut(key, lineId)
     expect(await names()).toEqual([])
     await putBack()
     expect((await view()).packageCount).toBe(3)

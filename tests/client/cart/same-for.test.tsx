@@ -18,7 +18,7 @@ import { cleanUp, count, one, render } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1 }
-const viewOf = (line: LineView['line'], number: number): LineView => ({ line, number, totalCents: 0, state: 'sent' })
+const viewOf = (line: LineView['line'], number: number): LineView => ({ line, number, totalCents: 0 })
 const standard = viewOf(lineOf(packageOf()), 3)
 
 test('a copy’s address names the packages, and the lines they begin as, each package once', () => {

@@ -59,5 +59,5 @@ test('What the server stumbles over is shown when all else is there, and goes wh
   await vi.waitFor(async () => expect((await view()).refused).toEqual([]))
   await sender.drain()
   expect(there()).toEqual([portrait.id, deluxe.id])
-  expect((await view()).status.words).toBe('Sent to Riverside')
+  expect((await view()).status.words).toBe('Saved')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { peopleOf } from '../../../src/client/customer/cart/cart-people.ts'
-import { droppedWords, packageChange, removedWords, stateWords } from '../../../src/client/customer/cart/line-words.ts'
+import { droppedWords, packageChange, removedWords } from '../../../src/client/customer/cart/line-words.ts'
 import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
 import { lineTexts } from '../../../src/client/customer/line-texts.ts'
 import type { Cart } from '../../../src/domain/cart.ts'
@@ -22,7 +22,7 @@ const portrait = packageOf({ id: 100, name: 'Portrait' })
 const grade = customField({ name: 'Grade', required: true })
 const frame = addOn(200, {})
 const finished = { imageNodes: [imageChoice(11)], textNodes: [textChoice(21, 'Ada')] }
-const viewed = (cart: Cart) => viewOf({ cart, rows: [], numbers: [], sending: null, studioName: 'Riverside Portraits' })
+const viewed = (cart: Cart) => viewOf({ cart, rows: [], numbers: [], sending: null })
 
 describe('a line in words', () => {
   test('its texts, each once, private ones masked', () => {
@@ -33,15 +33,6 @@ describe('a line in words', () => {
     expect(lineTexts(lineOf(of, { textNodes: texts }))).toEqual([
       { name: 'First line', shown: 'Ada' },
       { name: 'Contact', shown: 'ad***@engine.test' },
-    ])
-  })
-
-  test('how it stands', () => {
-    expect((['saved', 'sending', 'sent', 'attention'] as const).map(stateWords)).toEqual([
-      'Saved on this phone',
-      'Sending…',
-      'Sent',
-      'Needs your attention',
     ])
   })
 

@@ -77,7 +77,7 @@ test('an address of its own for shipping has to be whole, unless it goes with ev
 
 const fine = {
   closed: null,
-  cart: { kind: 'sent', words: 'Sent to Riverside Portraits' },
+  cart: { kind: 'sent', words: 'Saved' },
   online: true,
   problem: undefined,
   priced: true,

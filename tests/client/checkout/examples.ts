@@ -57,7 +57,6 @@ export const cart = viewOf({
   rows: [],
   numbers: [{ n: 1, lineId: 'line-1', jobId: 1 }],
   sending: null,
-  studioName: 'Riverside Portraits',
 })
 
 /** A checkout in which all is well, but for what the test says. */

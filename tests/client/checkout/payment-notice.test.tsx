@@ -13,7 +13,6 @@ const cart = viewOf({
   rows: [],
   numbers: [{ n: 3, lineId: line.lineId, jobId: 1 }],
   sending: null,
-  studioName: null,
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CustomerEvent, EventContext } from '../../../src/client/customer/event.tsx'
 import { SelectPackage } from '../../../src/client/customer/packages/select-package.tsx'
 import type { Person } from '../../../src/client/customer/person.ts'
+import { useCart } from '../../../src/client/customer/use-cart.ts'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import type { JobFacts, JobPreferences } from '../../../src/contract/customer-find.ts'
 import { type Cart, emptyCart } from '../../../src/domain/cart.ts'
@@ -150,7 +151,9 @@ describe('the picture for the year book', () => {
     await choosePose(local, stamp, { jobId: 1, orderMethod: 'gallery', subjectId, imageId: 502 })
     await local.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', sentence: 'Too late' } })
     show({ event: posing(), imageId: 502, cart })
-    await shows(() => expect(one('[role=status]').textContent).not.toBe('Sent to Riverside Portraits'))
+    const Refused = () => <output>{useCart(1, 'gallery')?.refused.length}</output>
+    render(<Refused />)
+    await shows(() => expect(one('output').textContent).toBe('1'))
     expect(one('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
   })
 

@@ -50,49 +50,54 @@ test('a select begins with its placeholder, which is no choice', () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith('1')
 })
 
-const Counted = ({ max }: { max: number }) => {
+const Counted = ({ max, onRemove }: { max: number; onRemove: () => void }) => {
   const [value, setValue] = useState(1)
-  const take = async (next: number) => {
-    setValue(next)
-    return true
-  }
-  return <QuantityStepper label="Wallets" value={value} onValue={take} max={max} />
+  const step = async (by: number) => setValue((before) => before + by)
+  return <QuantityStepper label="Wallets" value={value} onStep={step} onRemove={onRemove} max={max} />
 }
 
-test('the step below one removes, and the largest number is the last', () => {
-  render(<Counted max={2} />)
-  click(button('One more Wallets'))
+test('the step below one removes, and the largest number is the last', async () => {
+  const removed = vi.fn()
+  render(<Counted max={2} onRemove={removed} />)
+  await act(async () => click(button('One more Wallets')))
   expect(one('output').textContent).toBe('2')
   expect(button('One more Wallets').disabled).toBe(true)
-  click(button('One fewer Wallets'))
+  await act(async () => click(button('One fewer Wallets')))
+  expect(removed).not.toHaveBeenCalled()
   click(button('Remove Wallets'))
-  expect(one('output').textContent).toBe('0')
+  expect(removed).toHaveBeenCalledOnce()
 })
 
-test('a number asked for is shown at once, a second tap goes on from it, and what was not done is taken back', async () => {
-  const asked: { value: number; done: (was: boolean) => void }[] = []
-  const onValue = (value: number) => new Promise<boolean>((done) => asked.push({ value, done }))
-  const told = (value: number) => <QuantityStepper label="Wallets" value={value} onValue={onValue} />
-  const { again } = render(told(1))
-  const shown = () => one('output').textContent
+test('a tap is a step from whatever is stored; its number is shown, as not saved yet, until all taps are written', async () => {
+  const steps: { by: number; end: (failure?: Error) => void }[] = []
+  const onStep = (by: 1 | -1) =>
+    new Promise<void>((resolve, reject) =>
+      steps.push({ by, end: (failure) => (failure ? reject(failure) : resolve()) }),
+    )
+  const stored = (value: number) => (
+    <QuantityStepper label="Wallets" value={value} onStep={onStep} onRemove={() => {}} />
+  )
+  const { again } = render(stored(1))
+  const shown = () => [one('output').textContent, one('fieldset').getAttribute('aria-busy')]
   const more = () => click(button('One more Wallets'))
-  const answer = (at: number, was: boolean) => act(async () => asked[at]?.done(was))
+  const end = (at: number) => act(async () => steps[at]?.end())
   more()
   more()
-  expect([shown(), asked.map(({ value }) => value)]).toEqual(['3', [2, 3]])
-  await answer(0, true)
-  again(told(2)) // what the first tap made arrives while the second is on its way
-  expect(shown()).toBe('3')
-  await answer(1, true)
-  expect(shown()).toBe('3')
-  again(told(3))
-  expect(shown()).toBe('3')
-  again(told(7)) // another tab
-  expect(shown()).toBe('7')
-  more()
-  expect(shown()).toBe('8')
-  await answer(2, false)
-  expect(shown()).toBe('7')
+  expect([shown(), steps.map(({ by }) => by)]).toEqual([
+    ['3', 'true'],
+    [1, 1],
+  ])
+  again(stored(2)) // what the first tap made arrives while the second is on its way
+  await end(0)
+  expect(shown()).toEqual(['3', 'true'])
+  again(stored(13)) // another tab had added ten
+  expect(shown()).toEqual(['3', 'true'])
+  await end(1)
+  expect(shown()).toEqual(['13', 'false'])
+  click(button('One fewer Wallets'))
+  expect([shown(), steps[2]?.by]).toEqual([['12', 'true'], -1])
+  await end(2) // it was refused, and nothing followed
+  expect(shown()).toEqual(['13', 'false'])
 })
 
 const Tabbed = () => {

@@ -1,4 +1,4 @@
-import { cards } from '../../support/parent.ts'
+import { cards, sentToRiverside } from '../../support/parent.ts'
 import type { Driver } from './driver.ts'
 
 /** What a step is called, and how it is done. */
@@ -45,7 +45,7 @@ const makeItTheirs = async (parent: Driver): Promise<void> => {
   await parent.click('button', 'Cancel')
   await parent.type(/^Name/, 'Ada L.')
   await parent.click('button', 'Add to cart')
-  await parent.waitFor('Sent to Riverside Portraits')
+  await parent.waitFor(sentToRiverside)
 }
 
 const giveDetails = async (parent: Driver): Promise<void> => {

@@ -19,8 +19,8 @@ import { PackageName } from '../package-name.tsx'
 import { drawnItems } from '../print-content.ts'
 import { PrintSet } from '../print-set.tsx'
 import styles from './cart.module.css'
-import { idOf, packageChange, stateWords } from './line-words.ts'
-import { changeQuantity, takeOut } from './removed.ts'
+import { idOf, packageChange } from './line-words.ts'
+import { step, takeOut } from './removed.ts'
 import { SameFor } from './same-for.tsx'
 
 const VersionChange = lazy(async () => ({ default: (await import('./version-change.tsx')).VersionChange }))
@@ -46,10 +46,10 @@ const isSame = (one: unknown, other: unknown): boolean =>
 const saysTheSame = (before: CartLineProps, now: CartLineProps): boolean =>
   (Object.keys(now) as (keyof CartLineProps)[]).every((key) => isSame(before[key], now[key])) // the props' own keys
 
-/** One package of the cart: as it will print, what it says, how many, what it costs, how it stands. */
+/** One package of the cart: as it will print, what it says, how many, what it costs. */
 export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, known }: CartLineProps) => {
   const { closed } = useEvent()
-  const { line, number, totalCents, state } = view
+  const { line, number, totalCents, refusal } = view
   const name = lineName(line)
   const { items } = line.snapshot.package
   const contents = contentsWords(items)
@@ -63,7 +63,7 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
       : 'Something is still missing. Open “Edit” to finish it'
   const frozen = closed !== null
   return (
-    <article id={idOf(line)} tabIndex={-1} className={styles.line} aria-label={name} data-state={state}>
+    <article id={idOf(line)} tabIndex={-1} className={styles.line} aria-label={name}>
       <div className={styles.picture}>
         <PrintSet items={drawnItems(line)} label={`As it will print: ${contents}`} />
       </div>
@@ -98,7 +98,8 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
           label={name}
           value={line.quantity}
           disabled={frozen}
-          onValue={(quantity) => changeQuantity(cartKey, view, quantity)}
+          onStep={(by) => step(cartKey, line.lineId, by)}
+          onRemove={() => void takeOut(cartKey, line.lineId)}
         />
         {!frozen && (
           <ButtonLink
@@ -116,9 +117,7 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
         {line.quantity > 1 && !frozen && (
           <IconButton icon={Trash} label={`Remove ${name}`} onClick={() => void takeOut(cartKey, line.lineId)} />
         )}
-        <span className={styles.state} data-kind={state}>
-          {stateWords(state)}
-        </span>
+        {refusal && <span className={styles.state}>Needs your attention</span>}
       </div>
       {change && (
         <Suspense>

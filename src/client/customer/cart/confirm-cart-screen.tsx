@@ -26,7 +26,6 @@ import { useConnected } from '../use-connected.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useOfferedServices } from '../use-offered-services.ts'
 import styles from './cart.module.css'
-import { stateWords } from './line-words.ts'
 import { type NextStep, nextStep } from './next-step.ts'
 import { RefusedList } from './refused-list.tsx'
 
@@ -82,7 +81,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
 
 const SendingList = ({ view, offered }: { view: CartView; offered: JobServices | undefined }) => (
   <ul className={styles.sending}>
-    {view.lines.map(({ line, state, totalCents }) => (
+    {view.lines.map(({ line, totalCents }) => (
       <li key={line.lineId}>
         <span className={styles.sendingName}>
           {lineName(line)}
@@ -90,9 +89,6 @@ const SendingList = ({ view, offered }: { view: CartView; offered: JobServices |
           <span className={styles.sendingFor}>for {line.snapshot.subject.firstName}</span>
         </span>
         <Price cents={totalCents} />
-        <span className={styles.state} data-kind={state}>
-          {stateWords(state)}
-        </span>
       </li>
     ))}
     {orderedServices(view.cart, offered).map((service) => (
@@ -114,18 +110,22 @@ const headline = ({ status }: CartView, studioName: string, { online, next }: St
   if (status.kind === 'attention')
     return {
       kind: 'attention',
-      title: status.words,
-      sentence: 'Something needs a decision from you before you can pay.',
+      title: 'Look at your cart first',
+      sentence: 'Something in it needs a decision from you before you can pay.',
     }
   if (online && !next.may) return { kind: 'attention', title: 'Not quite yet', sentence: `${next.why}.` }
   if (status.kind === 'sent') {
     const words = online ? 'All that is left is to pay.' : 'You can pay when there is a connection.'
-    return { kind: 'sent', title: status.words, sentence: `Your packages are with the studio. ${words}` }
+    return {
+      kind: 'sent',
+      title: online ? 'Ready to pay' : 'Not quite yet',
+      sentence: `${studioName} has your cart. ${words}`,
+    }
   }
   if (!online)
     return {
       kind: 'saved',
-      title: 'Saved on this phone',
+      title: 'Waiting for a connection',
       sentence: `Your cart goes to ${studioName} by itself as soon as there is a connection; then you can pay.`,
     }
   return {

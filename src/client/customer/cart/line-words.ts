@@ -2,18 +2,10 @@ import { isStandard } from '../../../domain/add-ons.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
 import type { Package } from '../../../domain/catalogue.ts'
 import { type Cents, toCents } from '../../../domain/money.ts'
-import type { LineView } from '../../../local/cart-view.ts'
 import { lineName } from '../line-texts.ts'
 
 /** The element of a line, which gets the focus when a notice in it goes. */
 export const idOf = ({ lineId }: CartPackage): string => `line-${lineId}`
-
-/** How a line stands, in plain words; how the whole cart stands names the studio. */
-export const stateWords = (state: LineView['state']): string => {
-  if (state === 'attention') return 'Needs your attention'
-  if (state === 'sending') return 'Sending…'
-  return state === 'sent' ? 'Sent' : 'Saved on this phone'
-}
 
 const inOneLine = (names: string[]): string => {
   const last = names.pop()

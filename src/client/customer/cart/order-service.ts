@@ -5,6 +5,7 @@ import { orderService } from '../../../local/order-services.ts'
 import { removeService } from '../../../local/removals.ts'
 import { local, stamp } from '../../device/local.ts'
 import { toastError } from '../../ui/toast.ts'
+import { whileSaving } from '../use-cart.ts'
 import { lastRemoved, noteDropped } from './removed.ts'
 
 export type Wanted = {
@@ -25,13 +26,15 @@ export const order = async (key: CartKey, wanted: Wanted): Promise<boolean> => {
   const { owner, service, offered, imageLookupId = null, personalization = null, insteadOf } = wanted
   const { services: _, ...flags } = offered
   const { subjectId, personId } = owner
-  const answer = await orderService(local, stamp, {
-    ...key,
-    for: { subjectId, personId, imageLookupId },
-    snapshot: { service, flags },
-    personalization,
-    insteadOf,
-  })
+  const answer = await whileSaving(key, () =>
+    orderService(local, stamp, {
+      ...key,
+      for: { subjectId, personId, imageLookupId },
+      snapshot: { service, flags },
+      personalization,
+      insteadOf,
+    }),
+  )
   if (!answer.ok) {
     toastError([answer.sentence])
     return false
@@ -49,10 +52,9 @@ export const undoOrder = async (
   { owner, orderServiceId, name, imageLookupId = null }: Undone,
 ): Promise<boolean> => {
   const { subjectId, personId } = owner
-  const answer = await removeService(local, stamp, {
-    ...key,
-    key: { subjectId, personId, orderServiceId, imageLookupId },
-  })
+  const answer = await whileSaving(key, () =>
+    removeService(local, stamp, { ...key, key: { subjectId, personId, orderServiceId, imageLookupId } }),
+  )
   if (!answer.ok) {
     toastError([answer.sentence])
     return false

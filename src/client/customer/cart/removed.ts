@@ -1,13 +1,13 @@
 import type { CartPackage } from '../../../domain/cart.ts'
 import type { Recorded, ServiceKey } from '../../../domain/mutation.ts'
-import { type Changed, setQuantity } from '../../../local/cart.ts'
-import type { LineView } from '../../../local/cart-view.ts'
+import { type Changed, stepQuantity } from '../../../local/cart.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { moveRetouch, removeLine, removeService, undoRemove } from '../../../local/removals.ts'
 import { local, stamp } from '../../device/local.ts'
 import { createSignal } from '../../device/signal.ts'
 import { toastError } from '../../ui/toast.ts'
 import type { OrderedService } from '../ordered-services.ts'
+import { whileSaving } from '../use-cart.ts'
 import { type CartPicture, photoWords } from './cart-pictures.ts'
 
 /**
@@ -66,13 +66,11 @@ export const noteDropped = (key: CartKey, dropped: CartPackage[]): void => {
   if (dropped.length > 0) lastRemoved.set({ key, service: null, lines: dropped, dropped, served: [] })
 }
 
-/** Another number of the same; 0 takes the line out. Whether it was done: where not, it has said why. */
-export const changeQuantity = async (key: CartKey, { line }: LineView, quantity: number): Promise<boolean> => {
-  if (quantity === 0) return takeOut(key, line.lineId)
-  const answer = await setQuantity(local, stamp, { ...key, lineId: line.lineId, quantity })
+/** One more or one fewer of a line. Resolves when it is written, and the cart on the screen shows it. */
+export const step = async (key: CartKey, lineId: string, by: 1 | -1): Promise<void> => {
+  const answer = await whileSaving(key, () => stepQuantity(local, stamp, { ...key, lineId, by }))
   if (answer.ok) noteDropped(key, answer.dropped)
   else toastError([answer.sentence])
-  return answer.ok
 }
 
 /** Puts back what was taken out last. */

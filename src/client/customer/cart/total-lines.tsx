@@ -4,7 +4,7 @@ import { Price } from '../../ui/price.tsx'
 import { PricesChecked } from '../prices-checked.tsx'
 import styles from './cart.module.css'
 
-/** The running total, and how the whole cart stands. */
+/** The running total. */
 export const TotalLines = ({ view }: { view: CartView }) => {
   const packages = sumCents(view.lines.map((line) => line.totalCents))
   const services = view.totalCents - packages
@@ -35,9 +35,6 @@ export const TotalLines = ({ view }: { view: CartView }) => {
       </dl>
       <PricesChecked className={styles.note} />
       <p className={styles.note}>Shipping, tax and promotions come at checkout.</p>
-      <p className={styles.whole} data-kind={view.status.kind}>
-        {view.status.words}
-      </p>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import Check from 'lucide-react/icons/check'
 import type { Image } from '../../../contract/customer-find.ts'
-import type { CartView } from '../../../local/cart-view.ts'
 import { choosePose } from '../../../local/order-services.ts'
 import { local, stamp } from '../../device/local.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,17 +11,9 @@ import styles from './year-book-pose.module.css'
 
 type YearBookPoseProps = { subjectId: number; image: Image; chosen: number | null }
 
-/** How far the choice has come; what the studio did not take is told in the cart, with its reason. */
-const standing = (view: CartView | undefined, isRefused: boolean, studioName: string): string => {
-  if (isRefused) return 'The studio did not take the last choice. The cart says why.'
-  const kind = view?.status.kind
-  if (kind === 'sending') return 'Sending…'
-  return kind === 'saved' || kind === 'attention' ? 'Saved on this phone' : `Sent to ${studioName}`
-}
-
 /** Whether the picture in front of the customer is the yearbook's, and the way to make it that: done at once, and as often as they like. */
 export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) => {
-  const { jobId, orderMethod, studio } = useEvent()
+  const { jobId, orderMethod } = useEvent()
   const view = useCart(jobId, orderMethod)
   const isChosen = image.id === chosen
   const choose = async () => {
@@ -44,7 +35,7 @@ export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) =>
         {isChosen ? 'This picture is in the yearbook' : 'Use this picture in the yearbook'}
       </Button>
       <p role="status" className={styles.standing}>
-        {(isChosen || isRefused) && standing(view, isRefused, studio.name)}
+        {isRefused && 'The studio did not take the last choice. The cart says why.'}
       </p>
     </div>
   )

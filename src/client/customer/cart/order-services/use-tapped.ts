@@ -1,16 +1,12 @@
 import { useState } from 'react'
 
-/**
- * What a control shows: what was just tapped, until the device has written it down and what is `kept` says the same; at once what is
- * kept where the tap came to nothing.
- */
-export const useTapped = <Value>(kept: Value) => {
-  const [tapped, setTapped] = useState<{ over: Value; value: Value } | null>(null)
-  if (tapped && tapped.over !== kept) setTapped(null)
-  const tap = async (value: Value, write: Promise<boolean> | undefined) => {
-    setTapped({ over: kept, value })
-    const written = await write
-    if (!written) setTapped(null)
+/** What a control shows: what was tapped last until its write has ended, then what the cart holds, which has followed by then. */
+export const useTapped = <Value>(held: Value) => {
+  const [tapped, setTapped] = useState<{ value: Value } | null>(null)
+  const tap = async (value: Value, write: Promise<boolean>) => {
+    const mine = { value }
+    setTapped(mine)
+    await write.finally(() => setTapped((now) => (now === mine ? null : now)))
   }
-  return { shown: tapped?.over === kept ? tapped.value : kept, tap }
+  return { shown: tapped ? tapped.value : held, tap }
 }
