@@ -12,7 +12,9 @@ export type JobKey = { readonly studioId: number; readonly jobId: number }
 /** What is known of a caller who may make a call; which parts, its `who` says. */
 export type Admitted = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
 
-type Caller = { readonly request: FastifyRequest; readonly params: { jobId?: number; studioId?: number } }
+type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
+
+type Caller = { readonly request: FastifyRequest; readonly params: CallParams }
 
 const admitSession = async (deps: Deps, { request }: Caller): Promise<Admitted | Problem> => {
   const session = await currentSession(deps, request)
@@ -36,22 +38,35 @@ const isAdministrator = ({ permissions }: User): boolean => permissions.includes
 const seesStudio = (user: User, asked: number | undefined): boolean =>
   asked === undefined || user.studioId === asked || isAdministrator(user)
 
+/** Whether a user may still sign in; who was disabled since their token was signed is refused at once (section 4). */
+const isActive = async ({ db }: Deps, { id }: User): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()) !== undefined
+
 /**
- * Why the studio a user works in may not have this call made. An administrator outside of any studio lacks nothing, nor does anybody who
- * asks for what is their own.
+ * Why a user, or the studio they work in, may not have this call made. Of a call that is about no studio only the user is asked for; else
+ * both are read at once.
  */
 const lackingFor = async (
-  { db }: Deps,
+  deps: Deps,
   { who, needs = {}, isExempt }: AnyCall,
   { user, params, request }: Caller & { user: User },
 ): Promise<Problem | undefined> => {
   const studioId = params.studioId ?? user.studioId
-  if (who === 'signed-in' || studioId === null) return undefined
+  if (who === 'signed-in' || studioId === null) {
+    return (await isActive(deps, user)) ? undefined : problem('not-signed-in')
+  }
   // Where it is asked wrongly, the call's own struct says so after this.
   const query = request.query as Readonly<Record<string, unknown>> // an address is words by name
   const asked = needs.when?.(query) === false ? {} : needs
-  return await lacking(db, studioId, {
+  return await lacking(deps.db, studioId, {
     needs: asked,
+    userId: user.id,
+    ...(params.jobId !== undefined && { job: { jobId: params.jobId, organizationId: params.organizationId } }),
     isAdministrator: isAdministrator(user),
     ...(isExempt && { isExempt }),
   })

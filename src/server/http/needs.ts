@@ -23,25 +23,38 @@ const verificationNeeded = 'This studio needs to be verified by the partner to a
 
 const waits = 'The partner has to verify this studio first. Its profile is where that is asked for'
 
-type Asked = Pick<AnyCall, 'isExempt'> & { readonly needs: Need; readonly isAdministrator: boolean }
+type Asked = Pick<AnyCall, 'isExempt'> & {
+  readonly needs: Need
+  readonly userId: number
+  readonly isAdministrator: boolean
+  /** The job that the call is about, in the organization it names. */
+  readonly job?: { readonly jobId: number; readonly organizationId: number | undefined }
+}
+
+type Row = { enabled: boolean; verified: boolean; active: boolean; hasJob: boolean; features: string[] }
 
 /**
- * Why a studio may not have a call made by who works there: it is switched off (but for administrators), waits to be verified, or lacks
- * what the call needs: a feature, or the partner's word (sections 2, 4 and 5). Undefined where it may.
+ * Why a user is refused, or a studio may not have a call made by who works there: it is switched off (but for administrators), waits to be verified, or lacks
+ * what the call needs: a feature, the partner's word, or the job it is about (sections 2, 4 and 5). Undefined where it may.
  */
 export const lacking = async (
   db: Db,
   studioId: number,
-  { needs: { feature, verified }, isExempt, isAdministrator }: Asked,
-): Promise<Problem<'not-allowed' | 'not-found'> | undefined> => {
-  const { rows } = await sql<{ enabled: boolean; verified: boolean; features: string[] }>`
+  { needs: { feature, verified }, userId, isExempt, isAdministrator, job }: Asked,
+): Promise<Problem<'not-signed-in' | 'not-allowed' | 'not-found'> | undefined> => {
+  const { rows } = await sql<Row>`
     select s.rspo_enabled as enabled, s.is_millers_verified as verified,
+           exists (select from users where id = ${userId} and disabled_at is null) as active,
+           exists (select from jobs j where j.studio_id = s.id and j.id = ${job?.jobId ?? null}
+                      and j.organization_id is not distinct from coalesce(${job?.organizationId ?? null}, j.organization_id)) as "hasJob",
            array(select f.identifier from studio_features a join features f on f.id = a.feature_id where a.studio_id = s.id) as features
       from studios s where s.id = ${studioId}`.execute(db)
   const [studio] = rows
+  if (studio?.active === false) return problem('not-signed-in')
   if (!studio || !(studio.enabled || isAdministrator)) return noStudio()
   const has = (wanted: Feature): boolean => studio.features.includes(wanted)
   if (!studio.verified && has('studioVerification') && !isExempt) return problem('not-allowed', waits)
   if (feature && !has(feature)) return problem('not-allowed', notGiven[feature])
-  return verified && !studio.verified ? problem('not-allowed', verificationNeeded) : undefined
+  if (verified && !studio.verified) return problem('not-allowed', verificationNeeded)
+  return job && !studio.hasJob ? problem('not-found') : undefined
 }

@@ -5,7 +5,7 @@ import { hashOf } from '../http/hash.ts'
 
 /**
  * Ends every sign-in of a user, but for the one that a refresh token is of: no refresh token of theirs is good any more. An access
- * token lives on until it ends, a quarter of an hour at the most.
+ * token of a user who is not disabled lives on until it ends, a quarter of an hour at the most.
  */
 export const endSignIns = async (
   tx: Transaction,

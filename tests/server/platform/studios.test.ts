@@ -16,8 +16,10 @@ describe.each(enginesFor(import.meta.filename))('the platform’s studios on $na
     const deps = testDeps(database())
     await deps.db.insertInto('studios').values(named(count)).execute()
     const app = await testApp(deps)
+    const user = { email: 'a@x.test', name: 'Ada', role: 'administrator' as const, studio_id: null }
+    const { id } = await deps.db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
     const administrator = {
-      id: 1,
+      id,
       name: 'Ada',
       email: 'a@x.test',
       permissions: ['studio.admin.crud'] as const,
