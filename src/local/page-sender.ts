@@ -4,20 +4,18 @@ import type { Answered, Ask } from './ask.ts'
 import type { SessionChanged } from './codes-again.ts'
 import type { LocalDatabase } from './database.ts'
 import { deviceLocks } from './locks.ts'
-import { createSender, type Sender } from './sender.ts'
+import type { Sender } from './send-loop.ts'
+import { createSender } from './sender.ts'
 import { deviceStamp } from './stamp.ts'
 import { deviceTimers } from './timers.ts'
+import { type WakeSignals, wakeOnSignals } from './wake-on-signals.ts'
 
 /** What of the page the sender listens to; handed in, since this room knows no document. */
-export type PageSignals = {
-  window: EventTarget
-  document: EventTarget & { readonly visibilityState: string }
+export type PageSignals = WakeSignals & {
   /** Asks the platform to wake the worker when there is a network, where it can. */
   askForSync?: () => void
   /** Told of every answer the sender gets: whether the server can be reached shows in its requests first. */
   heard?: (answer: Answered<unknown>) => void
-  /** Calls a listener for every answer of the server to the page's other calls; answers how to stop that. */
-  onServerAnswer?: (listener: () => void) => () => void
   /** What the page does about an event's kept answers when a new visit has begun; without it they are dropped. */
   sessionChanged?: SessionChanged
 }
@@ -34,7 +32,7 @@ const standing = (db: LocalDatabase): Promise<Standing> =>
 
 /** Starts sending from this page and keeps at it: on every sign of a network, every new mutation, and by the clock. */
 export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender => {
-  const { window, document, askForSync, heard, onServerAnswer, sessionChanged } = signals
+  const { askForSync, heard, sessionChanged } = signals
   const askAloud: Ask = async (call, given) => {
     const answer = await ask(call, given)
     heard?.(answer)
@@ -51,15 +49,7 @@ export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender
     sessionChanged,
     rescue: () => import('./rescue.ts').then(({ rescue }) => rescue).catch(() => null),
   })
-  const online = () => void sender.wake('online')
-  const shown = () => void sender.wake('pageshow')
-  const visible = () => {
-    if (document.visibilityState === 'visible') void sender.wake('visible')
-  }
-  window.addEventListener('online', online)
-  window.addEventListener('pageshow', shown)
-  document.addEventListener('visibilitychange', visible)
-  const stopListening = onServerAnswer?.(() => void sender.wake('answer'))
+  const stopWaking = wakeOnSignals(sender, signals)
   let before: Standing = { waiting: [], paused: 0 }
   const written = liveQuery(() => standing(db)).subscribe((now) => {
     const known = new Set(before.waiting)
@@ -73,10 +63,7 @@ export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender
   return {
     ...sender,
     stop: () => {
-      window.removeEventListener('online', online)
-      window.removeEventListener('pageshow', shown)
-      document.removeEventListener('visibilitychange', visible)
-      stopListening?.()
+      stopWaking()
       written.unsubscribe()
       sender.stop()
     },

@@ -8,128 +8,50 @@ import type { SessionChanged } from './codes-again.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 import { noteTurnedAway } from './doors.ts'
 import { cleared, isStumble } from './in-doubt.ts'
-import { type Locks, outboxLock } from './locks.ts'
+import { outboxLock } from './locks.ts'
 import type { Rescue } from './rescue.ts'
+import { createSendLoop, type FollowUp, type Sender, type SendLoopParts } from './send-loop.ts'
 import { endUnreachedWaits, unsentCount, updateSending } from './sending.ts'
 import { setAside } from './set-anew.ts'
 import { type Sent, type Settled, settle } from './settle.ts'
-import { surviving } from './surviving.ts'
-import type { Timers } from './timers.ts'
 
-export type SenderParts = {
+export type SenderParts = SendLoopParts & {
   db: LocalDatabase
   ask: Ask
-  locks: Locks
-  /** Milliseconds since 1970. */
-  clock: () => number
   /** From 0 to 1. */
   random: () => number
-  timers: Timers
   stamp: Stamp
   sessionChanged?: SessionChanged
   /** What to do where more is wrong than the line; null where it cannot be had now. */
   rescue: () => Promise<Rescue | null>
 }
 
-type WakeReason = 'mutation' | 'timer' | 'answer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
-
-export type Sender = {
-  /** Sends what is due until nothing is; resolves when it has stopped trying for now. */
-  drain(): Promise<void>
-  /** Something happened that may let more through; signs of a better network forget the waiting. */
-  wake(reason: WakeReason): Promise<void>
-  stop(): void
+const forgetWaiting = async (db: LocalDatabase): Promise<void> => {
+  await db.sending.toCollection().modify({ nextAt: 0, attempts: 0 })
 }
-
-/** A phone whose database died is left in peace for this long. */
-const deviceRestMs = 10_000
-const patientReasons: readonly WakeReason[] = ['mutation', 'timer', 'answer']
 
 /**
  * Sends the outbox, cart by cart, each in order. Any number of these may run over one database, in tabs and the worker: the lock
  * lets one request out at a time, and all that must be known next time (what was sent, when to try again) lies in the database.
  */
 export const createSender = (parts: SenderParts): Sender => {
-  const { db, clock, locks, timers } = parts
-  let stopped = false
-  let running: Promise<void> | null = null
-  let again = false
-  let ending: Promise<void> | null = null
-  let cancelTimer = () => {}
-
-  const drain = (): Promise<void> => {
-    again = true
-    running ??= sendWhileDue().finally(() => {
-      running = null
-    })
-    return running
+  const { db, clock } = parts
+  const sendNext = async (): Promise<FollowUp | null> => {
+    const outcome = await sendOnce(parts)
+    return outcome === 'went' ? null : { run: () => putRight(parts, outcome) }
   }
-
-  const sendWhileDue = async (): Promise<void> => {
-    let alive = false
-    try {
-      do {
-        again = false
-        alive = await sendAllDue(parts, () => stopped)
-      } while (again && alive && !stopped)
-    } finally {
-      if (!stopped) await setTimer(alive)
-    }
-  }
-
-  const setTimer = async (alive: boolean): Promise<void> => {
-    cancelTimer()
-    const due = alive ? await surviving(db, () => nextDue(db, clock())) : clock() + deviceRestMs
-    if (due === null) return
-    const wait = typeof due === 'number' ? due - clock() : deviceRestMs
-    cancelTimer = timers.after(Math.max(0, wait), () => void wake('timer'))
-  }
-
-  const wake = async (reason: WakeReason): Promise<void> => {
-    if (stopped) return
-    if (reason === 'answer') return await goOnReached()
-    if (!patientReasons.includes(reason)) await surviving(db, () => forgetWaiting(db))
-    await drain()
-  }
-
-  /**
-   * The server answered another call. The waits are ended under the lock: a request still under way may fail only now, though the
-   * network came back while it hung.
-   */
-  const goOnReached = async (): Promise<void> => {
-    const waiting = await surviving(db, () => unsentCount(db))
-    if (waiting === 0) return
-    ending ??= locks.request(outboxLock, async () => {
-      ending = null
-      await surviving(db, () => endUnreachedWaits(db))
-    })
-    await ending
-    await drain()
-  }
-
-  const stop = (): void => {
-    stopped = true
-    cancelTimer()
-  }
-
-  return { drain, wake, stop }
-}
-
-const forgetWaiting = async (db: LocalDatabase): Promise<void> => {
-  await db.sending.toCollection().modify({ nextAt: 0, attempts: 0 })
-}
-
-/** False when the device's database would not work. */
-const sendAllDue = async (parts: SenderParts, isStopped: () => boolean): Promise<boolean> => {
-  const { db, clock, locks } = parts
-  while (!isStopped()) {
-    const due = await surviving(db, () => nextDue(db, clock()))
-    if (due === null || (typeof due === 'number' && due > clock())) return true
-    const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))
-    if (typeof outcome === 'object' && 'ok' in outcome) return false
-    if (outcome !== 'went') await surviving(db, () => putRight(parts, outcome))
-  }
-  return true
+  return createSendLoop(
+    {
+      db,
+      lock: outboxLock,
+      nextDue: () => nextDue(db, clock()),
+      sendNext,
+      unsentCount: () => unsentCount(db),
+      endWaits: () => forgetWaiting(db),
+      endUnreachedWaits: () => endUnreachedWaits(db),
+    },
+    parts,
+  )
 }
 
 /** `went`: whatever the answer, it is written down; else what must be put right before this cart goes again. */

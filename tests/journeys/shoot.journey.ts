@@ -110,3 +110,75 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     forgive(complaints, /ERR_INTERNET_DISCONNECTED/)
   })
 })
+
+test('Check-ins without a network survive a closed tab and a sign-out, and go with the next sign-in of the studio', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const shoot = '/admin/studios/1/jobs/1/shoot'
+  await signIn(page, { at: shoot })
+  await expect(page.getByRole('heading', { level: 1, name: 'Shoot day' })).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept = await (await caches.open('assets-v1')).keys()
+        return kept.filter(({ url }) => url.includes('shoot')).length
+      }),
+    )
+    .toBeGreaterThan(1)
+  const before = await left(page)
+
+  await context.setOffline(true)
+  await find(page, 'a')
+  await page.getByRole('region', { name: 'Found' }).getByRole('button').filter({ hasText: 'Not yet' }).first().click()
+  await person(page).getByRole('button', { name: 'Check in', exact: true }).click()
+  await expect(person(page)).toContainText('Not sent yet')
+  await page.getByRole('button', { name: 'Walk-up', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Walk-up' })
+  await dialog.getByRole('textbox', { name: 'First name' }).fill('Nora')
+  await dialog.getByRole('textbox', { name: 'Last name' }).fill('Offline')
+  await dialog.getByRole('button', { name: 'Check in' }).click()
+  await expect(person(page)).toContainText('Nora Offline')
+  await expect(page.getByText(/^2 are not sent yet/)).toBeVisible()
+
+  const reopened = await test.step('the list opens without a network in a new tab', async () => {
+    await page.close()
+    const next = await context.newPage()
+    await next.goto(shoot)
+    await expect(next.getByText(/^2 are not sent yet.*Nora Offline/)).toBeVisible()
+    expect(await left(next)).toBe(before - 1)
+    await expect(last(next)).toContainText('Nora Offline')
+    return next
+  })
+
+  await test.step('signing out says how many are not sent', async () => {
+    await reopened.goto('/logout')
+    await expect(reopened.getByRole('heading', { name: '2 check-ins are not sent yet' })).toBeVisible()
+    await reopened.getByRole('button', { name: 'Sign out' }).click()
+    await expect(reopened.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  })
+
+  await test.step('staff of another studio neither see nor send them', async () => {
+    await context.setOffline(false)
+    const marks: string[] = []
+    reopened.on('request', (request) => {
+      if (/\/shoot\/(marks|walk-ups)/.test(request.url())) marks.push(request.url())
+    })
+    await signIn(reopened, { email: 'owner@summit.test', at: '/admin/studios/2' })
+    await reopened.goto('/logout')
+    await expect(reopened.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+    expect(marks).toEqual([])
+  })
+
+  await test.step('the next sign-in of the studio sends them', async () => {
+    const sent = reopened.waitForResponse((answer) => answer.url().endsWith('/shoot/walk-ups') && answer.ok())
+    await signIn(reopened, { at: '/admin/studios/1' })
+    await sent
+    await reopened.goto(shoot)
+    await expect(last(reopened)).toContainText('Nora Offline')
+    await expect(reopened.getByText(/not sent yet/i)).toHaveCount(0)
+  })
+  forgive(complaints, /ERR_INTERNET_DISCONNECTED/)
+})

@@ -1,14 +1,54 @@
-import { useEffect } from 'react'
-import { signOut } from '../session/signed-in.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { unsentShootCount } from '../../local/staff-outbox.ts'
+import { session } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
+import { ownStart } from '../shell/staff/own-start.ts'
 import { urls } from '../shell/urls.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { maySendFor, staffDatabase } from '../staff/staff-sending.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Loader } from '../ui/loader.tsx'
+import { signOut } from './sign-out.ts'
 
-/** Signs out by being shown. */
+const readUnsent = async (): Promise<number> => {
+  const claims = session.claims()
+  return claims ? await unsentShootCount(staffDatabase, (studioId) => maySendFor(claims, studioId)) : 0
+}
+
+const UnsentWarning = ({ count, onSignOut }: { count: number; onSignOut: () => void }) => {
+  const claims = session.claims()
+  return (
+    <Plain title={count === 1 ? '1 check-in is not sent yet' : `${count} check-ins are not sent yet`}>
+      <p>
+        {count === 1 ? 'It stays' : 'They stay'} on this tablet if you sign out, and {count === 1 ? 'is' : 'are'} sent
+        the next time somebody of your studio signs in here.
+      </p>
+      <div>
+        <ButtonLink href={claims ? ownStart(claims) : urls.login()}>Stay signed in</ButtonLink>{' '}
+        <Button variant="secondary" onClick={onSignOut}>
+          Sign out
+        </Button>
+      </div>
+    </Plain>
+  )
+}
+
+/** Signs out by being shown; where check-ins wait to be sent, it asks first. */
 export const LogoutScreen = () => {
-  useEffect(() => {
-    void signOut()
+  const [unsent, setUnsent] = useState<number | 'signed out'>()
+  const leave = useCallback(async () => {
+    await signOut()
+    setUnsent('signed out')
   }, [])
+  useEffect(() => {
+    const decide = async () => {
+      const count = await readUnsent().catch(() => 0)
+      if (count > 0) setUnsent(count)
+      else await leave()
+    }
+    void decide()
+  }, [leave])
+  if (unsent === undefined) return <Loader />
+  if (unsent !== 'signed out') return <UnsentWarning count={unsent} onSignOut={() => void leave()} />
   return (
     <Plain title="You are signed out">
       <p>Nothing of your account is left on this device.</p>

@@ -1,13 +1,12 @@
 import { atom, getDefaultStore } from 'jotai'
 import { navigate } from 'wouter/use-browser-location'
-import { logIn, logOut, refresh } from '../../contract/auth.ts'
+import { logIn, refresh } from '../../contract/auth.ts'
 import type { Answered } from '../../local/ask.ts'
 import { deviceLocks } from '../../local/locks.ts'
 import { randomId } from '../../local/stamp.ts'
 import { ask } from '../device/ask.ts'
 import { urls } from '../shell/urls.ts'
 import type { Claims } from './claims.ts'
-import { formDrafts } from './form-drafts.ts'
 import { createSession } from './session.ts'
 
 /** Who is signed in, as the token says; null for nobody. */
@@ -41,12 +40,4 @@ export const signIn = async (username: string, password: string): Promise<Answer
   const answer = await ask(logIn, { body: { username, password } })
   if (answer.ok) session.keep(answer.data)
   return answer
-}
-
-/** Signs out: on this device at once, on the server as soon as it can be told. */
-export const signOut = async (): Promise<void> => {
-  const refreshToken = session.refreshToken()
-  session.clear()
-  formDrafts.dropAll()
-  if (refreshToken) await ask(logOut, { body: { refreshToken } })
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Infer } from 'superstruct'
+import { type Infer, is } from 'superstruct'
 import { type AnyCall, pathOf } from '../../contract/call.ts'
+import { verdict } from '../../domain/verdict.ts'
 import type { Failed, Given } from '../../local/ask.ts'
+import { readStoredAnswer, storeAnswer } from '../../local/stored-answers.ts'
 import { askStaff } from './ask-staff.ts'
+import { hasStaffDatabase, staffDatabase } from './staff-sending.ts'
 
 /** A failed answer, as the query library wants it: thrown. */
 class NotAnswered extends Error {
@@ -31,12 +34,46 @@ type Asking<Asked extends AnyCall> = Pick<Given<Asked>, 'params' | 'query'> & {
   when?: boolean
   /** Milliseconds after which it is asked again by itself, while something long goes on. */
   everyMs?: number | undefined
+  /** The studio whose shoot day needs this answer without a network: it is stored on the device. */
+  storeFor?: number | undefined
+}
+
+type Read<Asked extends AnyCall> = Pick<Given<Asked>, 'params' | 'query' | 'signal'> & { storeFor: number | undefined }
+
+const storedAnswer = async <Asked extends AnyCall>(
+  call: Asked,
+  address: string,
+): Promise<Infer<Asked['answer']> | undefined> => {
+  const stored = await readStoredAnswer(staffDatabase, address).catch(() => undefined)
+  return is(stored, call.answer) ? stored : undefined
+}
+
+/** Asks the server; where it cannot be reached and this tab has no answer yet, takes the one stored on the device. */
+const read = async <Asked extends AnyCall>(
+  call: Asked,
+  { params = {}, query = {}, signal, storeFor }: Read<Asked>,
+  known: unknown,
+): Promise<Infer<Asked['answer']>> => {
+  const answer = await askStaff(call, { params, query, ...(signal && { signal }) })
+  const address = pathOf(call, params, query)
+  if (answer.ok) {
+    if (storeFor !== undefined) {
+      const { data } = answer
+      void storeAnswer(staffDatabase, { address, studioId: storeFor, data, now: Date.now() }).catch(console.warn)
+    }
+    return answer.data
+  }
+  if (storeFor !== undefined && known === undefined && verdict(answer.status, answer.problem) === 'retry') {
+    const stored = await storedAnswer(call, address)
+    if (stored !== undefined) return stored
+  }
+  throw new NotAnswered(answer)
 }
 
 /** A read of the contract, kept for this tab; asked again after every change that staff make (`useChange`), and as the network returns. */
 export const useAnswer = <Asked extends AnyCall>(
   call: Asked,
-  { params = {}, query = {}, when = true, everyMs }: Asking<Asked> = {},
+  { params = {}, query = {}, when = true, everyMs, storeFor }: Asking<Asked> = {},
 ): Reading<Infer<Asked['answer']>> => {
   // Without its parameters a call has no path yet.
   const path = when ? pathOf(call, params, {}) : call.path
@@ -47,11 +84,12 @@ export const useAnswer = <Asked extends AnyCall>(
     placeholderData: (before: Infer<Asked['answer']> | undefined, asked) =>
       asked?.queryKey[0] === path ? before : undefined,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
-    queryFn: async ({ signal }): Promise<Infer<Asked['answer']>> => {
-      const answer = await askStaff(call, { params, query, signal })
-      if (!answer.ok) throw new NotAnswered(answer)
-      return answer.data
-    },
+    queryFn: ({ signal, client, queryKey }) =>
+      read(
+        call,
+        { params, query, signal, storeFor: hasStaffDatabase() ? storeFor : undefined },
+        client.getQueryData(queryKey),
+      ),
   })
   const failed = error instanceof NotAnswered ? error.failed : undefined
   return { data, failed, isAsking: isFetching, isOld: isPlaceholderData, again: () => void refetch() }

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { queryClient } from '../../staff/query-client.ts'
 import { readJob, readStudio, type StaffRoute } from '../../staff/staff-route.tsx'
+import { staffSender } from '../../staff/staff-sending.ts'
 import { Arrived } from '../arrived.tsx'
 import { matchAddress } from '../match.ts'
 import type { Found } from '../urls.ts'
@@ -43,6 +45,7 @@ export const GuardedScreen = ({ route, found, address }: Reached) => {
 /** Every screen of those who sign in: those before the login, the account, and staff's behind their guards. */
 export const StaffRest = ({ address }: { address: string }) => {
   const matched = matchAddress(staffTable, address)
+  useEffect(() => void staffSender(), [])
   return (
     <QueryClientProvider client={queryClient}>
       {matched ? <GuardedScreen {...matched} address={address} /> : <NothingHere />}

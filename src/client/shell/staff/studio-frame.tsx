@@ -35,8 +35,8 @@ type StudioFrameProps = {
 }
 
 const useStudioFacts = (studioId: number) => {
-  const details = useAnswer(getStudio, { params: { studioId } })
-  const features = useAnswer(listFeatures, { params: { studioId } })
+  const details = useAnswer(getStudio, { params: { studioId }, storeFor: studioId })
+  const features = useAnswer(listFeatures, { params: { studioId }, storeFor: studioId })
   const { data: studio } = details
   const { data: given } = features
   const facts = useMemo<StudioFacts | undefined>(() => {
@@ -63,7 +63,7 @@ const factsOf = (
 
 const useJobFacts = (job: JobPlace | undefined) => {
   const { studioId = 0, jobId = 0, organizationId } = job ?? {}
-  const reading = useAnswer(getStaffJob, { params: { studioId, jobId }, when: job !== undefined })
+  const reading = useAnswer(getStaffJob, { params: { studioId, jobId }, when: job !== undefined, storeFor: studioId })
   const { data } = reading
   const facts = useMemo(
     () => data && factsOf(data, { studioId, jobId, ...(organizationId !== undefined && { organizationId }) }),

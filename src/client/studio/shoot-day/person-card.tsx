@@ -66,6 +66,8 @@ const Details = ({ person, place, isUnsent, onLearn }: Omit<PersonCardProps, 'on
 export const PersonCard = (props: PersonCardProps) => {
   const { person, place, timeZone, isUnsent, onMark, onUndo, onLearn } = props
   const { firstName, lastName, groups, code, reference, standing, mark } = person
+  // A walk-up that the server has not numbered yet can only be taken back.
+  const isNumbered = person.subjectId > 0
   const facts = [groups.join(', '), code, reference].filter(Boolean)
   return (
     <section className={styles.person} data-standing={standing} aria-label="Who stands here">
@@ -86,16 +88,30 @@ export const PersonCard = (props: PersonCardProps) => {
       </div>
       <div className={styles.acts}>
         {standing === 'photographed' ? (
-          <Button size="lg" variant="secondary" icon={RotateCcw} wide onClick={() => onMark('retake')}>
+          <Button
+            size="lg"
+            variant="secondary"
+            icon={RotateCcw}
+            wide
+            disabled={!isNumbered}
+            onClick={() => onMark('retake')}
+          >
             Retake later
           </Button>
         ) : (
-          <Button size="lg" icon={Camera} wide onClick={() => onMark('present')}>
+          <Button size="lg" icon={Camera} wide disabled={!isNumbered} onClick={() => onMark('present')}>
             Check in
           </Button>
         )}
         {standing === 'photographed' ? (
-          <Button size="lg" variant="secondary" icon={Camera} wide onClick={() => onMark('present')}>
+          <Button
+            size="lg"
+            variant="secondary"
+            icon={Camera}
+            wide
+            disabled={!isNumbered}
+            onClick={() => onMark('present')}
+          >
             Check in again
           </Button>
         ) : (

@@ -21,6 +21,7 @@ import { type GroupCounts, Groups, Progress } from './progress.tsx'
 import { Scanner } from './scanner.tsx'
 import styles from './shoot.module.css'
 import { UnsentNotice } from './unsent-notice.tsx'
+import { useReadyOffline } from './use-ready-offline.ts'
 import { useShoot } from './use-shoot.ts'
 import { WalkUpDialog } from './walk-up-dialog.tsx'
 
@@ -65,9 +66,8 @@ export const ShootScreen = (place: JobPlace) => {
   const [spare, setSpare] = useState<string | undefined>()
   const [shown, setShown] = useState<string | undefined>()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  const day = useShoot(place, (sent, person) => {
-    if (sent.told.does === 'walkUp' && person) setChosenId(person.subjectId)
-  })
+  const day = useShoot(place, ({ subjectId }) => setChosenId(subjectId))
+  useReadyOffline()
   const { people } = day
   const chosen = people.find(({ subjectId }) => subjectId === chosenId)
   const newest = useMemo(
@@ -256,7 +256,7 @@ export const ShootScreen = (place: JobPlace) => {
           groups={groups.map(({ name }) => name).filter((name) => name !== '')}
           onClose={() => setSpare(undefined)}
           onCheckIn={(newcomer) => {
-            day.walkUp(newcomer, station)
+            void day.walkUp(newcomer, station).then(setChosenId)
             setSpare(undefined)
             setSpareCode('')
             setWord('')

@@ -1,16 +1,20 @@
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { PendingRequest } from './pending-requests.ts'
 import styles from './shoot.module.css'
-import type { Unsent } from './unsent.ts'
 
-type UnsentNoticeProps = { unsent: readonly Unsent[]; onSend: () => void; onDrop: (one: Unsent) => void }
+type UnsentNoticeProps = {
+  unsent: readonly PendingRequest[]
+  onSend: () => void
+  onDrop: (one: PendingRequest) => void
+}
 
 const things = { mark: 'Check-in', walkUp: 'Walk-up', undo: 'Undo' } as const
 
 /** What of this tablet is not with the server yet, and what it did not take. */
 export const UnsentNotice = ({ unsent, onSend, onDrop }: UnsentNoticeProps) => {
-  const waiting = unsent.filter(({ refused }) => refused === undefined)
-  const refused = unsent.filter((one) => one.refused !== undefined)
+  const waiting = unsent.filter(({ state }) => state !== 'refused')
+  const refused = unsent.filter(({ state }) => state === 'refused')
   return (
     <>
       {waiting.length > 0 && (
@@ -22,21 +26,21 @@ export const UnsentNotice = ({ unsent, onSend, onDrop }: UnsentNoticeProps) => {
           }
         >
           {waiting.length === 1 ? '1 is' : `${waiting.length} are`} not sent yet, and kept on this tablet:{' '}
-          {waiting.map(({ who }) => who).join(', ')}
+          {waiting.map(({ subjectName }) => subjectName).join(', ')}
         </Notice>
       )}
       {refused.map((one) => (
         <Notice
-          key={JSON.stringify(one.told)}
+          key={one.seq}
           tone="attention"
-          title={`${things[one.told.does]} of ${one.who} was not taken`}
+          title={`${things[one.request.kind]} of ${one.subjectName} was not taken`}
           action={
             <Button variant="secondary" onClick={() => onDrop(one)}>
               Leave it
             </Button>
           }
         >
-          <span className={styles.why}>{one.refused}</span>
+          <span className={styles.why}>{one.refusal}</span>
         </Notice>
       ))}
     </>

@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import styles from './shoot.module.css'
-import type { Newcomer } from './use-shoot.ts'
+import type { Newcomer } from './use-pending-requests.ts'
 
 type WalkUpDialogProps = {
   open: boolean
