@@ -34,7 +34,7 @@ export const tellMe = {
   problems: ['not-found', 'refused', 'slow-down'],
 } satisfies AnyCall
 
-/** People by the first letter (or more) of the first name and two (or more) of the last; at most 20, without pictures. */
+/** People by the first letter (or more) of the first name and a whole word of the last; at most 20, without pictures. */
 export const searchSubjects = {
   method: 'GET',
   path: '/api/customer/jobs/:jobId/subjects',

@@ -8,6 +8,7 @@ import { workOnPayments } from './checkout/settle-payments.ts'
 import type { Deps } from './deps.ts'
 import { workOnCompositions } from './downloads/compose-downloads.ts'
 import { forgetTold, workOnOpened } from './find/tell-opened.ts'
+import { purgeUnusualSearches } from './find/unusual-searches.ts'
 import type { BuiltClient } from './http/built-client.ts'
 import { removeOldForms } from './http/form.ts'
 import { purgeGuessCounts } from './http/guess-counts.ts'
@@ -48,6 +49,7 @@ export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise
   await purgeInvitations(deps)
   await purgeSessions(deps)
   await purgePending(deps)
+  await purgeUnusualSearches(deps)
   await purgePaymentEvents(deps)
   await forgetTold(deps)
   await forgetTaxLog(deps)

@@ -37,7 +37,7 @@ ofItsOwn(
     await page.goto(`/riverside/${jobId}/subject/-1/select-package`)
     await expect(page).toHaveURL(`/riverside/${jobId}/search`)
 
-    await search(page, 'A', 'mit')
+    await search(page, 'A', 'mitchell')
     await page.getByRole('button', { name: /Ava Mitchell/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'About Ava' })).toBeVisible()

@@ -105,7 +105,7 @@ test('Retouching of one picture, name and year: from the cart to the paid order,
 test('Name and year go where the event prints them, and nowhere else', async ({ page }) => {
   await openEvent(page, 'PREPAY')
   await page.getByRole('button', { name: 'Search the studio’s list instead' }).click()
-  await search(page, 'A', 'mit')
+  await search(page, 'A', 'mitchell')
   await page.getByRole('button', { name: /Ava Mitchell/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'About Ava' })).toBeVisible()

@@ -43,7 +43,7 @@ export const search = async (page: Page, firstName: string, lastName: string): P
 
 /** From the search to Ada's packages. */
 export const findAda = async (page: Page): Promise<void> => {
-  await search(page, 'A', 'lo')
+  await search(page, 'A', 'lovelace')
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()

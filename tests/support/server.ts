@@ -67,7 +67,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     newId: randomUUID,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     log: quiet,
-    lines: new Lines(),
+    lines: new Lines((_milliseconds, run) => queueMicrotask(run)),
     settings: readSettings({ NODE_ENV: 'test', DATA_DIR: testFolder() }),
     address: () => 'https://fieldproof.test',
     ...own,

@@ -5,14 +5,22 @@ import type { Deps } from '../deps.ts'
 
 /** So long a finished visit can still be asked about, as when a parent calls the studio. */
 const keptDays = 30
+/** So long a session waits for its first code or order. */
+const unusedDays = 1
+const day = 24 * 60 * 60 * 1000
 const batchSize = 500
 
-/** Visits nobody can go on with, without an order, and without a payment whose outcome is still to come. */
+/** Sessions that have ended or opened nothing for a day; without an order, and without a payment whose outcome is still to come. */
 const overSessions = async (tx: Transaction, now: Date): Promise<number[]> => {
-  const finishedBefore = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000)
+  const finishedBefore = new Date(now.getTime() - keptDays * day)
+  const unusedBefore = new Date(now.getTime() - unusedDays * day)
   const { rows } = await sql<{ id: number }>`
     select s.id from customer_sessions s
-     where (s.expires_at <= ${now}::timestamptz or s.finished_at <= ${finishedBefore}::timestamptz)
+     where (s.expires_at <= ${now}::timestamptz or s.finished_at <= ${finishedBefore}::timestamptz
+            or s.seen_at <= ${unusedBefore}::timestamptz
+               and not exists (select from session_grants g where g.session_id = s.id)
+               and not exists (select from carts c where c.session_id = s.id)
+               and not exists (select from subjects u where u.person_session_id = s.id))
        and not exists (select from orders o where o.session_id = s.id)
        and not exists (select from checkouts k join payment_attempts a on a.studio_id = k.studio_id and a.checkout_id = k.id
                         where k.session_id = s.id and a.settled_at is null)

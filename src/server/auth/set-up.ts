@@ -119,8 +119,8 @@ const cleaned = (typed: Wanted): Wanted => ({
 
 const begin = async (deps: Deps, wanted: Wanted, address: string): Promise<TokenPair | Problem> => {
   const begun = { kind: 'target', key: hashOf(`begun:${address}`) } as const
-  const counted = await countFailures(deps, [begun])
-  if (counted.target >= mostPerHour) {
+  const [studios = 0] = await countFailures(deps, [begun])
+  if (studios >= mostPerHour) {
     const sentence = 'Many studios began here just now. Please try again in an hour'
     return problem('slow-down', sentence, { retryAfterSeconds: 60 * 60 })
   }

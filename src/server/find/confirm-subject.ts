@@ -3,18 +3,15 @@ import type { GrantedSubject } from '../../contract/customer-find.ts'
 import { giveGrant, isLive, type Visit } from '../admission/grants.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { addFailure, countFailures } from '../http/guess-counts.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { slowMilliseconds, tooMany } from '../http/pace.ts'
+import { Problem, problem } from '../http/problem.ts'
 import { grantedSubject } from './granted-subjects.ts'
+import { countNewPerson } from './look-up.ts'
+import type { VisitAt } from './unusual-searches.ts'
 
-/** People one visit may confirm in a job at full speed; more than any family has (section 4, grants). */
+/** People one session may open in a job at full speed; more than any family has (section 4, grants). */
 const quickSubjects = 12
-/**
- * New people confirmed from one address in ten minutes at full speed: two each for the 300 families of a hall. Sessions cost nothing,
- * so that without this one code and a dozen people for each session would walk through a whole school.
- */
-const quickFromAddress = 600
-const slowMilliseconds = 2_000
+const oneByOne = { pace: { atOnce: 1 }, mostWaiting: 4 }
 
 /** Whether a person can be confirmed: of this job, listed, not hidden. */
 export const isListed = async ({ db }: Deps, { job }: Visit, subjectId: number): Promise<boolean> => {
@@ -30,55 +27,56 @@ export const isListed = async ({ db }: Deps, { job }: Visit, subjectId: number):
   return found !== undefined
 }
 
-type Held = { readonly others: number; readonly isKnown: boolean }
+type Held = { readonly subjects: number; readonly isKnown: boolean }
 
-/** How many other people this visit holds, and whether it holds this one. */
+/** How many people this session holds, and whether it holds this one. */
 const heldBy = async ({ db, clock }: Deps, { session, job }: Visit, subjectId: number): Promise<Held> => {
   const { rows } = await sql<Held>`
-    select count(*) filter (where g.subject_id <> ${subjectId}) as others,
-           coalesce(bool_or(g.subject_id = ${subjectId}), false) as "isKnown"
+    select count(*)::integer as subjects, coalesce(bool_or(g.subject_id = ${subjectId}), false) as "isKnown"
       from session_grants g
      where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and g.kind = 'subject'
        and ${isLive(clock())}`.execute(db)
-  return rows[0] ?? { others: 0, isKnown: false }
+  return rows[0] ?? { subjects: 0, isKnown: false }
 }
 
-/** Two seconds more for each person past what one address confirms in ten minutes, one at a time. */
-const waitInCrowd = async (deps: Deps, address: string): Promise<Problem<'slow-down'> | undefined> => {
-  const crowd = { kind: 'address', key: `people ${address}` } as const
-  const leave = await deps.lines.take(crowd.key, { group: address, atOnce: 1, mostWaiting: 100 })
+type Opening<Result> = {
+  readonly at: Visit
+  readonly subjectId: number
+  /** What a person who is new to the session has to wait for besides. */
+  readonly beforeNew?: () => Promise<Problem<'slow-down'> | undefined>
+  readonly work: () => Promise<Result>
+}
+
+/** Opens a person to a session, one at a time; past a dozen of a job each new one takes two seconds. */
+export const openToSession = async <Result>(
+  deps: Deps,
+  { at, subjectId, beforeNew, work }: Opening<Result>,
+): Promise<Result | Problem<'slow-down'>> => {
+  const leave = await deps.lines.take(`confirm ${at.session.id}`, oneByOne)
   if (!leave) return tooMany()
   try {
-    const confirmed = await countFailures(deps, [crowd])
-    if (confirmed.address > quickFromAddress) await deps.wait(slowMilliseconds)
-    await addFailure(deps, [crowd])
-    return undefined
+    const { subjects, isKnown } = await heldBy(deps, at, subjectId)
+    if (!isKnown) {
+      const refused = await beforeNew?.()
+      if (refused) return refused
+      if (subjects >= quickSubjects) await deps.wait(slowMilliseconds)
+    }
+    return await work()
   } finally {
     leave()
   }
 }
 
-const tooMany = (): Problem<'slow-down'> => problem('slow-down', undefined, { retryAfterSeconds: 8 })
-
-export type Confirming = { readonly subjectId: number; readonly address: string }
-
-/** Makes or renews the grant for a person this visit chose; past a dozen people it takes two seconds each, one at a time. */
+/** Makes or renews the grant for a person this session chose. */
 export const confirmPerson = async (
   deps: Deps,
-  visit: Visit,
-  { subjectId, address }: Confirming,
+  at: VisitAt,
+  subjectId: number,
 ): Promise<GrantedSubject | Problem<'slow-down' | 'not-found'>> => {
-  const group = String(visit.session.id)
-  const leave = await deps.lines.take(`confirm ${group}`, { group, atOnce: 1, mostWaiting: 4 })
-  if (!leave) return tooMany()
-  try {
-    const held = await heldBy(deps, visit, subjectId)
-    const refused = held.isKnown ? undefined : await waitInCrowd(deps, address)
-    if (refused) return refused
-    if (held.others >= quickSubjects) await deps.wait(slowMilliseconds)
-    await inTransaction(deps.db, (tx) => giveGrant(tx, deps, visit, { kind: 'subject', subjectId }))
-  } finally {
-    leave()
-  }
-  return (await grantedSubject(deps.db, visit, { subjectId, now: deps.clock() })) ?? problem('not-found')
+  const grant = await openToSession(deps, {
+    ...{ at, subjectId, beforeNew: () => countNewPerson(deps, at) },
+    work: () => inTransaction(deps.db, (tx) => giveGrant(tx, deps, at, { kind: 'subject', subjectId })),
+  })
+  if (grant instanceof Problem) return grant
+  return (await grantedSubject(deps.db, at, { subjectId, now: deps.clock() })) ?? problem('not-found')
 }

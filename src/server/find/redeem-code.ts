@@ -5,6 +5,8 @@ import { giveGrant, type Visit } from '../admission/grants.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
+import type { Problem } from '../http/problem.ts'
+import { openToSession } from './confirm-subject.ts'
 import { grantedSubject } from './granted-subjects.ts'
 
 /** What a code leads to: a job, and the person whose own code it is. */
@@ -41,14 +43,22 @@ export const findCode = async (
  * Remembers for a session what a code opens (section 4, grants): the job; a public gallery with it; the person of a person's own
  * code. Doing it again renews the same grants.
  */
-export const openByCode = async (deps: Deps, session: Visit['session'], opened: Opened): Promise<CodeOpens> => {
+export const openByCode = async (
+  deps: Deps,
+  session: Visit['session'],
+  opened: Opened,
+): Promise<CodeOpens | Problem<'slow-down'>> => {
   const { studioId, jobId, jobName, subjectId } = opened
   const visit: Visit = { session, job: { studioId, jobId } }
-  await inTransaction(deps.db, async (tx) => {
-    await giveGrant(tx, deps, visit, { kind: 'job' })
-    if (opened.publicGallery) await giveGrant(tx, deps, visit, { kind: 'gallery' })
-    if (subjectId !== null) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
-  })
+  const giveGrants = () =>
+    inTransaction(deps.db, async (tx) => {
+      await giveGrant(tx, deps, visit, { kind: 'job' })
+      if (opened.publicGallery) await giveGrant(tx, deps, visit, { kind: 'gallery' })
+      if (subjectId !== null) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
+    })
+  const refused =
+    subjectId === null ? await giveGrants() : await openToSession(deps, { at: visit, subjectId, work: giveGrants })
+  if (refused) return refused
   const subject =
     subjectId !== null && opened.showing
       ? await grantedSubject(deps.db, visit, { subjectId, now: deps.clock() })

@@ -23,8 +23,8 @@ export const rememberWaiting = async (
   const errors = validate({ email: email.trim() }, { email: [emailRule()] })
   if (!isValid(errors)) return problem('refused', errors.email, { fields: errors })
   const crowd = { kind: 'address', key: `tell ${address}` } as const
-  if ((await countFailures(deps, [crowd])).address >= mostFromAddress)
-    return problem('slow-down', undefined, { retryAfterSeconds: 600 })
+  const [left = 0] = await countFailures(deps, [crowd])
+  if (left >= mostFromAddress) return problem('slow-down', undefined, { retryAfterSeconds: 600 })
   const now = deps.clock()
   const jobs = await sql<OpeningRow & { studio_id: number }>`
     select l.studio_id, ${openingColumns(now)} from job_links l

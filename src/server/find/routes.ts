@@ -13,8 +13,8 @@ import {
 } from '../../contract/customer-find.ts'
 import { featuresInPages, peopleInPages } from '../../contract/customer-lists.ts'
 import { browseSubjects, tellMe } from '../../contract/find-people.ts'
-import { nameErrors, personSearch } from '../../domain/person-search.ts'
-import { fixFieldsMessage } from '../../domain/validators.ts'
+import { nameErrors } from '../../domain/person-search.ts'
+import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
 import type { Visit } from '../admission/grants.ts'
 import { readOpening } from '../admission/opening.ts'
 import type { Deps } from '../deps.ts'
@@ -31,6 +31,7 @@ import { mayConfirm } from './found-proof.ts'
 import { grantedSubject } from './granted-subjects.ts'
 import { readJob, readPreferences } from './job-facts.ts'
 import { mountLogo } from './logo.ts'
+import { lookUp } from './look-up.ts'
 import { findCode, openByCode } from './redeem-code.ts'
 import { rememberWaiting } from './remember-waiting.ts'
 import { findPeople } from './search.ts'
@@ -46,8 +47,8 @@ const isShown = async ({ db, clock }: Deps, { job }: Visit): Promise<boolean> =>
 
 const mountStudio = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, openSession, async ({ request, reply }) => {
-    const { created } = await ensureSession(deps, request, reply)
-    return { created }
+    const session = await ensureSession(deps, request, reply)
+    return session instanceof Problem ? session : { created: session.created }
   })
   mount(app, deps, closeSession, async ({ request, reply }) => {
     await endSession(deps, request, reply)
@@ -65,14 +66,15 @@ const mountCode = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, redeemCode, async ({ params, query, request, reply }) => {
     const studio = await studioBySlug(deps.db, params.slug)
     if (!studio) return noStudio()
-    const session = await currentSession(deps, request)
-    const attempt = { kind: 'code', session, address: addressOf(request) } as const
+    const before = await currentSession(deps, request)
+    const attempt = { kind: 'code', session: before, address: addressOf(request) } as const
     const opened = await guard(deps, attempt, () =>
       findCode(deps.db, studio.id, { typed: query.code, now: deps.clock() }),
     )
     if (opened instanceof Problem) return opened
     if (!opened) return problem('not-found', wrongCode)
-    return await openByCode(deps, await ensureSession(deps, request, reply), opened)
+    const session = await ensureSession(deps, request, reply)
+    return session instanceof Problem ? session : await openByCode(deps, session, opened)
   })
 }
 
@@ -101,10 +103,10 @@ const mountJob = (app: FastifyInstance, deps: Deps): void => {
 const mountPeople = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, peopleInPages, async ({ query, session, job, request }) => {
     if (!(await isShown(deps, { session, job }))) return problem('not-found')
-    const search = personSearch(query)
-    if (!search) return problem('bad-request', fixFieldsMessage, { fields: nameErrors(query) })
-    const found = await guard(deps, { kind: 'subject', session, address: addressOf(request) }, async () => {
-      const people = await findPeople(deps, job, search)
+    const fields = nameErrors(query)
+    if (!isValid(fields)) return problem('bad-request', fixFieldsMessage, { fields })
+    const found = await lookUp(deps, { session, job, address: addressOf(request) }, async () => {
+      const people = await findPeople(deps, job, query)
       return people.length > 0 ? people : undefined
     })
     if (found instanceof Problem) return found
@@ -120,19 +122,13 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
     deps,
     confirmSubject,
     async ({ body: { subjectId, proof }, session, job, request }) => {
-      const visit = { session, job }
-      const address = addressOf(request)
-      const isThere = async (): Promise<boolean> =>
-        (await isShown(deps, visit)) &&
-        (await isListed(deps, visit, subjectId)) &&
-        (await mayConfirm(deps, visit, { subjectId, proof }))
-      const found = await guard(deps, { kind: 'subject', session, address }, async () =>
-        (await isThere()) ? subjectId : undefined,
-      )
-      if (found instanceof Problem) return found
-      return found === undefined
-        ? problem('not-found')
-        : await confirmPerson(deps, visit, { subjectId: found, address })
+      const at = { session, job, address: addressOf(request) }
+      const isThere =
+        (await mayConfirm(deps, at, { subjectId, proof })) &&
+        (await isShown(deps, at)) &&
+        (await isListed(deps, at, subjectId))
+      if (isThere) return await confirmPerson(deps, at, subjectId)
+      return (await lookUp(deps, at, async () => undefined)) ?? problem('not-found')
     },
     { repetition: 'again' },
   )

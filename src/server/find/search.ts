@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FoundSubject } from '../../contract/find-people.ts'
-import type { PersonSearch } from '../../domain/person-search.ts'
+import { isFound, searchPatterns, type TypedNames } from '../../domain/person-search.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { foundProof } from './found-proof.ts'
@@ -8,27 +8,25 @@ import { firstGroupName } from './granted-subjects.ts'
 
 const mostFound = 20
 
-// Nothing sorts after it, so that "begins with" is a range of the index.
-const last = sql`chr(1114111)`
+type Row = { id: number; firstName: string; lastName: string; groupName: string | null }
 
-/** The people of a job whose names begin so, without pictures: at most 20, nobody hidden, nobody only typed in (section 4, grants). */
+/**
+ * The people of a job whom a search finds, without pictures: at most 20, nobody hidden, nobody only typed in (section 4, grants). The
+ * database finds everybody whose names hold what was typed, and the rule decides.
+ */
 export const findPeople = async (
   deps: Pick<Deps, 'db' | 'settings'>,
   { studioId, jobId }: JobKey,
-  search: PersonSearch,
+  typed: TypedNames,
 ): Promise<FoundSubject[]> => {
-  const { rows } = await sql<{ id: number; first_name: string; last_name: string; group_name: string | null }>`
-    select u.id, u.first_name, u.last_name, ${firstGroupName} as group_name
+  const patterns = searchPatterns(typed)
+  const { rows } = await sql<Row>`
+    select u.id, u.first_name as "firstName", u.last_name as "lastName", ${firstGroupName} as "groupName"
       from subjects u
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and u.hidden_at is null
-       and u.last_key >= ${search.last} and u.last_key < ${search.last} || ${last}
-       and u.first_key >= ${search.first} and u.first_key < ${search.first} || ${last}
-     order by u.last_key, u.first_key, u.id limit ${mostFound}`.execute(deps.db)
-  return rows.map((row) => ({
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    groupName: row.group_name,
-    proof: foundProof(deps, { jobId, subjectId: row.id }),
-  }))
+       and (u.last_key ~ any(${patterns.last}::text[])
+            or char_length(u.last_key) < 2 and u.first_key ~ any(${patterns.first}::text[]))
+     order by u.last_key, u.first_key, u.id`.execute(deps.db)
+  const found = rows.filter((person) => isFound(typed, person)).slice(0, mostFound)
+  return found.map((row) => ({ ...row, proof: foundProof(deps, { jobId, subjectId: row.id }) }))
 }

@@ -1,11 +1,12 @@
 import type { Deps } from '../deps.ts'
-import { addFailure, type Counted, countFailures } from './guess-counts.ts'
+import { addFailure, type Counter, countFailures, dayMinutes } from './guess-counts.ts'
 import { hashOf } from './hash.ts'
-import type { Leave } from './lines.ts'
-import { type Problem, problem } from './problem.ts'
+import type { Leave, Pace } from './lines.ts'
+import { enter, oneInTwoSeconds, slowMilliseconds, tenASecond, tooMany } from './pace.ts'
+import type { Problem } from './problem.ts'
 import type { Session } from './sessions.ts'
 
-/** One try at something that could be guessed. */
+/** One try at something that could be guessed. Each kind has counts of its own: wrong codes never slow a sign-in. */
 export type Attempt = {
   readonly kind:
     | 'code'
@@ -14,7 +15,6 @@ export type Attempt = {
     | 'order'
     | 'subject'
     | 'sign-in'
-    | 'refresh'
     | 'forgot-password'
     | 'setup'
     | 'invitation'
@@ -24,30 +24,50 @@ export type Attempt = {
   readonly targets?: readonly string[]
   /** As `addressOf` gives it. */
   readonly address: string
+  /** Of a search for children. An address is counted for each job, and a grant exempts no session, because every code gives one. */
+  readonly jobId?: number
 }
 
-/** Tries that may fail at full speed. The six-hundredth failure is the second typo of the last of 300 parents in one hall. */
-const isSlow = {
-  session: (failures: number) => failures >= 10,
-  target: (failures: number) => failures >= 10,
-  address: (failures: number) => failures > 600,
-} as const
+/** Tries that may fail at full speed; of one session, and at one target. */
+const quickTries = 10
+/** The six-hundredth failure is the second typo of the last of 300 parents in one hall. */
+const quickFromAddress = 600
+/** Look-ups of children from one address, of each sort, that are answered at once in ten minutes. */
+export const quickInJob = 300
+/** Misses of one address in one job, in 24 hours, after which there is one look-up in two seconds. */
+export const mostMissesInDay = 1_500
 
-const slowMilliseconds = 2_000
 /** A look-up takes at least so long, hit or miss, so that its time tells nothing. */
 const leastMilliseconds = 50
 
-const oneByOne = { atOnce: 1, mostWaiting: 4 }
+const oneByOne = { pace: { atOnce: 1 }, mostWaiting: 4 }
+/** Passwords of one account are tried by several people at once when somebody guesses at it. */
+const atTarget = { pace: { atOnce: 1 }, mostWaiting: 1_000 }
 /** So many try at once from one address before they have been counted. */
-const counting = { atOnce: 32, mostWaiting: 2_000 }
+const counting = { pace: { atOnce: 8 }, mostWaiting: 2_000 }
 
-const tooMany = (): Problem<'slow-down'> => problem('slow-down', undefined, { retryAfterSeconds: 8 })
+const addressKey = ({ kind, jobId, address }: Attempt): string =>
+  jobId === undefined ? `${kind} ${address}` : `${kind} ${jobId} ${address}`
 
-const countedOf = ({ kind, session, targets = [], address }: Attempt): Counted[] => [
-  { kind: 'address', key: address },
-  ...(session ? [{ kind: 'session', key: String(session.id) } as const] : []),
-  ...targets.map((target) => ({ kind: 'target', key: hashOf(`${kind}:${target.toLowerCase()}`) }) as const),
-]
+/** Where misses of one address in one job are counted. */
+export const missesIn = (jobId: number, address: string): Counter => ({
+  kind: 'address',
+  key: addressKey({ kind: 'subject', jobId, address }),
+})
+
+/** The line in which all look-ups of one address in one job wait. */
+export const lineOfJob = (jobId: number, address: string): string => `paced ${missesIn(jobId, address).key}`
+
+type Counters = { readonly address: Counter; readonly session: Counter[]; readonly targets: Counter[] }
+
+const countersOf = (attempt: Attempt): Counters => {
+  const { kind, session, targets = [] } = attempt
+  return {
+    address: { kind: 'address', key: addressKey(attempt) },
+    session: session ? [{ kind: 'session', key: `${kind} ${session.id}` }] : [],
+    targets: targets.map((target) => ({ kind: 'target', key: hashOf(`${kind}:${target.toLowerCase()}`) })),
+  }
+}
 
 const hasGrant = async ({ db, clock }: Deps, session: Session | undefined): Promise<boolean> => {
   if (!session) return false
@@ -62,62 +82,89 @@ const hasGrant = async ({ db, clock }: Deps, session: Session | undefined): Prom
   return grant !== undefined
 }
 
-type Standing = 'free' | 'slow' | 'slow-address'
+/** Past the limit all are alike: then the newest goes first. */
+export const rankOf = (failures = 0): number => Math.min(failures, quickTries)
 
-const standingOf = async (deps: Deps, { session }: Attempt, counted: readonly Counted[]): Promise<Standing> => {
-  const failures = await countFailures(deps, counted)
-  if (isSlow.address(failures.address) && !(await hasGrant(deps, session))) return 'slow-address'
-  return isSlow.session(failures.session) || isSlow.target(failures.target) ? 'slow' : 'free'
+/** `failures`: of the session, or without one of the target, which decides who goes first at a crowded address. */
+type Standing = { readonly isSlow: boolean; readonly pace: Pace | undefined; readonly failures: number }
+
+/** The pace of one address in one job, by its misses or new people of ten minutes and its misses of 24 hours; undefined: at once. */
+export const paceInJob = (inTenMinutes: number, missesInDay: number): Pace | undefined => {
+  if (missesInDay >= mostMissesInDay) return oneInTwoSeconds
+  return inTenMinutes >= quickInJob ? tenASecond : undefined
 }
 
-/** Tries the work, once it is this attempt's turn at its address. */
+const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
+  const { address, session, targets } = countersOf(attempt)
+  const [misses = 0, missesInDay = 0, ...others] = await countFailures(deps, [
+    address,
+    { ...address, minutes: dayMinutes },
+    ...session,
+    ...targets,
+  ])
+  const failures = rankOf(others[0])
+  const isSlow = others.some((count) => count >= quickTries)
+  if (attempt.jobId !== undefined) return { isSlow, failures, pace: paceInJob(misses, missesInDay) }
+  if (misses <= quickFromAddress || (await hasGrant(deps, attempt.session)))
+    return { isSlow, failures, pace: undefined }
+  return { isSlow: true, failures, pace: oneInTwoSeconds }
+}
+
+type Work<Found> = () => Promise<Found | undefined>
+
+/** Waits as long as a crowded address or a slow session has to; a problem when too many wait. */
+const waitInTurn = async (
+  deps: Deps,
+  attempt: Attempt,
+  { isSlow, pace, failures }: Standing,
+): Promise<Problem<'slow-down'> | undefined> => {
+  const group = attempt.session ? 'sessions' : 'none'
+  const line = `paced ${addressKey(attempt)}`
+  if (pace && !(await enter(deps, { line, pace, group, failures }))) return tooMany()
+  if (isSlow) await deps.wait(slowMilliseconds)
+  return undefined
+}
+
+/** Does the work, once it is this attempt's turn at its address. */
 const tryInTurn = async <Found>(
   deps: Deps,
   attempt: Attempt,
-  work: () => Promise<Found | undefined>,
+  work: Work<Found>,
 ): Promise<Found | undefined | Problem<'slow-down'>> => {
-  const counted = countedOf(attempt)
-  const attemptIt = async (): Promise<Found | undefined> => {
-    const found = await work()
-    if (found === undefined) await addFailure(deps, counted)
-    return found
-  }
-  const group = attempt.session ? String(attempt.session.id) : 'nobody'
-  const leave = await deps.lines.take(`address ${attempt.address}`, { ...counting, group })
+  const leave = await deps.lines.take(`counting ${addressKey(attempt)}`, counting)
   if (!leave) return tooMany()
   let standing: Standing
   try {
-    standing = await standingOf(deps, attempt, counted)
-    if (standing === 'free') return await attemptIt()
+    standing = await standingOf(deps, attempt)
+    if (!standing.isSlow && !standing.pace) return await work()
   } finally {
     leave()
   }
-  const leaveSlow =
-    standing === 'slow' ? () => {} : await deps.lines.take(`slow ${attempt.address}`, { ...oneByOne, group })
-  if (!leaveSlow) return tooMany()
-  try {
-    await deps.wait(slowMilliseconds)
-    return await attemptIt()
-  } finally {
-    leaveSlow()
-  }
+  return (await waitInTurn(deps, attempt, standing)) ?? (await work())
 }
 
-/** Those of one session, and those at one target, go one after the other: so each is counted before the next. */
+/** Callers with the fewest failures go first at a target: addresses, or where there is one the session. */
+const failuresOfCaller = async (deps: Deps, { address, session, targets }: Counters): Promise<number> => {
+  if (targets.length === 0) return 0
+  const [failures] = await countFailures(deps, [session[0] ?? address])
+  return rankOf(failures)
+}
+
+/** Attempts of one session, and those at one target, go one after the other: so each is counted before the next. */
 const tryInLine = async <Found>(
   deps: Deps,
   attempt: Attempt,
-  work: () => Promise<Found | undefined>,
+  work: Work<Found>,
 ): Promise<Found | undefined | Problem<'slow-down'>> => {
   const held: Leave[] = []
+  const counters = countersOf(attempt)
+  const failures = await failuresOfCaller(deps, counters)
   // Sorted, so that two attempts with the same two targets do not each hold what the other waits for.
-  const doors = countedOf(attempt)
-    .filter(({ kind }) => kind !== 'address')
-    .map(({ kind, key }) => `${kind} ${key}`)
-    .sort()
+  const inOrder = [...counters.session, ...counters.targets].sort((one, other) => (one.key < other.key ? -1 : 1))
   try {
-    for (const door of doors) {
-      const leave = await deps.lines.take(door, { ...oneByOne, group: attempt.address })
+    for (const { kind, key } of inOrder) {
+      const place = kind === 'target' ? { ...atTarget, failures } : oneByOne
+      const leave = await deps.lines.take(`${kind} ${key}`, place)
       if (!leave) return tooMany()
       held.push(leave)
     }
@@ -135,10 +182,15 @@ const tryInLine = async <Found>(
 export const guard = async <Found>(
   deps: Deps,
   attempt: Attempt,
-  work: () => Promise<Found | undefined>,
+  work: Work<Found>,
 ): Promise<Found | undefined | Problem<'slow-down'>> => {
   const started = deps.clock().getTime()
-  const result = await tryInLine(deps, attempt, work)
+  const { address, session, targets } = countersOf(attempt)
+  const result = await tryInLine(deps, attempt, async () => {
+    const found = await work()
+    if (found === undefined) await addFailure(deps, [address, ...session, ...targets])
+    return found
+  })
   const left = leastMilliseconds - (deps.clock().getTime() - started)
   if (left > 0) await deps.wait(left)
   return result

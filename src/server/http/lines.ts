@@ -1,57 +1,93 @@
-type Waiter = () => void
-type Line = { inside: number; readonly waiting: Map<string, Waiter[]> }
-
-/** Lets the next one in; to be called once. */
+/** Gives the place back; to be called once. */
 export type Leave = () => void
 
+type Waiter = { readonly failures: number; readonly admit: (leave: Leave | undefined) => void }
+type Line = { inside: number; pace: Pace; lastGroup?: string; readonly waiting: Map<string, Waiter[]> }
+
+/** So many requests at a time, each for so many milliseconds where its time is fixed. */
+export type Pace = { readonly atOnce: number; readonly milliseconds?: number }
+
 type Place = {
-  /** Those of one group wait behind each other; groups take turns, so that a crowd holds up only itself. */
-  readonly group: string
-  /** How many are let in at a time; the same for every place of a line. */
-  readonly atOnce: number
-  /** How many of one group may wait; the next is turned away. */
+  /** It may change from caller to caller; the newest one counts for all who wait. */
+  readonly pace: Pace
+  /** How many of one group may wait; the last in order is turned away when there is one more. */
   readonly mostWaiting: number
+  /** Groups take turns, so that a crowded group delays only itself. */
+  readonly group?: string
+  /** Failures of this caller so far. The fewest go first; of equals the newest, because the oldest has most likely given up. */
+  readonly failures?: number
 }
 
-/** More groups than real people ever make in front of one door. */
-const mostGroups = 500
+type After = (milliseconds: number, run: () => void) => void
+
+const afterRealTime: After = (milliseconds, run) => void setTimeout(run, milliseconds).unref()
 
 /**
- * Lines of requests within this process. (With several processes each has lines of its own: a door then lets in as many at a time
- * as there are processes, which changes no order of magnitude.)
+ * Priority queues of requests within this process. (With several processes each has queues of its own: as many requests are inside at a
+ * time as there are processes.)
  */
 export class Lines {
   readonly #lines = new Map<string, Line>()
+  #waiting = 0
 
-  /** Waits for a place; undefined when too many wait already. */
-  async take(name: string, { group, atOnce, mostWaiting }: Place): Promise<Leave | undefined> {
-    const line = this.#lines.get(name) ?? { inside: 0, waiting: new Map() }
-    this.#lines.set(name, line)
-    const leave = () => this.#leave(name, line)
-    if (line.inside < atOnce) {
-      line.inside += 1
-      return leave
-    }
-    const mine = line.waiting.get(group) ?? []
-    if (mine.length >= mostWaiting || (mine.length === 0 && line.waiting.size >= mostGroups)) return undefined
-    line.waiting.set(group, mine)
-    await new Promise<void>((resolve) => mine.push(resolve))
-    return leave
+  /** Runs something after so many milliseconds: so places whose time is fixed are given back. */
+  readonly after: After
+
+  constructor(after: After = afterRealTime) {
+    this.after = after
   }
 
-  #leave(name: string, line: Line): void {
-    const [turn] = line.waiting
-    if (turn === undefined) {
-      line.inside -= 1
-      if (line.inside === 0) this.#lines.delete(name)
-      return
+  /** How many requests wait in any line. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** The pace of a line that somebody is in. */
+  paceOf(name: string): Pace | undefined {
+    return this.#lines.get(name)?.pace
+  }
+
+  /** Waits for a place; undefined when it is turned away because too many wait. */
+  take(name: string, { pace, mostWaiting, group = '', failures = 0 }: Place): Promise<Leave | undefined> {
+    const line = this.#lines.get(name) ?? { inside: 0, pace, waiting: new Map() }
+    this.#lines.set(name, line)
+    line.pace = pace
+    const waiters: Waiter[] = line.waiting.get(group) ?? []
+    line.waiting.set(group, waiters)
+    return new Promise((admit) => {
+      const behind = waiters.findIndex((other) => other.failures >= failures)
+      waiters.splice(behind < 0 ? waiters.length : behind, 0, { failures, admit })
+      this.#waiting += 1
+      this.#fill(name, line)
+      if (waiters.length > mostWaiting) this.#admit(waiters.pop(), undefined)
+    })
+  }
+
+  /** Admits as many as there is room for. */
+  #fill(name: string, line: Line): void {
+    while (line.inside < line.pace.atOnce) {
+      const groups = [...line.waiting.keys()]
+      const group = groups.find((one) => one !== line.lastGroup) ?? groups[0]
+      const waiters = group === undefined ? undefined : line.waiting.get(group)
+      if (group === undefined || waiters === undefined) {
+        if (line.inside === 0) this.#lines.delete(name)
+        return
+      }
+      const next = waiters.shift()
+      // Behind the other groups, for the next one of its own.
+      line.waiting.delete(group)
+      if (waiters.length > 0) line.waiting.set(group, waiters)
+      line.lastGroup = group
+      line.inside += 1
+      this.#admit(next, () => {
+        line.inside -= 1
+        this.#fill(name, line)
+      })
     }
-    const [group, waiters] = turn
-    const next = waiters.shift()
-    // Behind the other groups, for the next of its own.
-    line.waiting.delete(group)
-    if (waiters.length > 0) line.waiting.set(group, waiters)
-    // The place is handed on without ever being free, or a newcomer could slip in between.
-    next?.()
+  }
+
+  #admit(waiter: Waiter | undefined, leave: Leave | undefined): void {
+    this.#waiting -= 1
+    waiter?.admit(leave)
   }
 }

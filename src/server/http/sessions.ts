@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
+import { addressOf } from './address.ts'
 import { hashOf } from './hash.ts'
+import { countNewSession } from './new-session.ts'
+import type { Problem } from './problem.ts'
 
 export const sessionCookie = 'fieldproof_session'
 
@@ -65,19 +68,21 @@ const renewSession = async ({ db, clock }: Deps, request: FastifyRequest): Promi
 /**
  * The session of this request, made and its cookie set where there is none that is known, renewed where there is. Only for the
  * three calls that may do so: `openSession`, redeeming a code and the order search (section 4). A fourth call, taking a hand-over,
- * gives a cookie of a session that is there. Not inside a transaction.
+ * gives a cookie of a session that is there. New ones are counted by address. Not inside a transaction.
  */
 export const ensureSession = async (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Session & { readonly created: boolean }> => {
+): Promise<(Session & { readonly created: boolean }) | Problem<'slow-down'>> => {
   const renewed = await renewSession(deps, request)
   const known = request.cookies[sessionCookie]
   if (renewed && known) {
     setSessionCookie(deps, request, reply, known)
     return { id: renewed.id, created: false }
   }
+  const refused = await countNewSession(deps, addressOf(request))
+  if (refused) return refused
   const token = Buffer.from(deps.randomBytes(16)).toString('base64url')
   const now = deps.clock()
   const { rows } = await sql<{ id: number }>`

@@ -27,6 +27,7 @@ import { platformLogs } from './platform-logs.ts'
 import { posesAsked } from './poses-asked.ts'
 import { posesAskedPerLine } from './poses-asked-per-line.ts'
 import { refundsOfCharges } from './refunds-of-charges.ts'
+import { searchLimits } from './search-limits.ts'
 import { shootsAndPaperOrders } from './shoots-and-paper-orders.ts'
 import { staffRemoved } from './staff-removed.ts'
 import { staffWork } from './staff-work.ts'
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0038-ends-told': endsTold,
   '0039-answers-of-jobs': answersOfJobs,
   '0040-lists-at-once': listsAtOnce,
+  '0041-search-limits': searchLimits,
 }

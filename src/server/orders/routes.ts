@@ -84,6 +84,7 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     if (found instanceof Problem) return found
     if (!found) return noOrder()
     const session = await ensureSession(deps, request, reply)
+    if (session instanceof Problem) return session
     const { jobId, orderId, orderNumber } = found
     await inTransaction(deps.db, (tx) => giveGrant(tx, deps, visitOf(session, found), { kind: 'order', orderId }))
     const order = await show(deps, session, found)

@@ -57,14 +57,6 @@ test('names left empty are required (section 5), and the first of them has the f
   expect(document.activeElement).toBe(field('lastName'))
 })
 
-test('a last name of one letter says how many it takes', () => {
-  render(names)
-  type(field('firstName'), 'A')
-  type(field('lastName'), 'l')
-  click(button('Search'))
-  expect(errorOf('lastName')).toBe('Type at least two letters')
-})
-
 test('a studio that can be none says what is meant', () => {
   render(<StudioForm />)
   type(field('studio'), '…')

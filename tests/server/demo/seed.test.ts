@@ -64,7 +64,7 @@ describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
     }
     const found = await ada.parent.ask(searchSubjects, {
       params: ada.params,
-      query: { firstName: 'a', lastName: 'lo' },
+      query: { firstName: 'a', lastName: 'lovelace' },
     })
     expect(found.data).toMatchObject([{ firstName: 'Ada' }])
 

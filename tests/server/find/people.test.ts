@@ -38,33 +38,34 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     return { deps, app, time, event, parent, jobId, search, confirm, look }
   }
 
-  it('finds by one letter and two, without case, accents or apostrophes, and shows no picture', async () => {
+  it('finds by one letter and a whole word of the last name, folded, and shows no picture', async () => {
     const { event, search } = await begin()
     const proof = expect.stringMatching(/^[\w-]{22}$/)
     const ada = { id: event.ada, firstName: 'Ada', lastName: 'Lovelace', groupName: 'Grade 3', proof }
     for (const [first, last] of [
-      ['a', 'lo'],
+      ['a', 'lovelace'],
       ['ADA', 'LOVELACE'],
-      ['Á', 'Lö'],
-      [' ad', 'love-l'],
+      ['Á', 'Lövelaçe'],
+      [' ad', 'Love-lace'],
+      ['Lovelace', 'Ada'],
     ] as const) {
       expect((await search(first, last)).data).toEqual([ada])
     }
-    expect((await search('zoe', "o'con")).data).toMatchObject([{ id: event.zoe, lastName: 'O’Connor' }])
-    expect((await search('b', 'lov')).data).toMatchObject([{ id: event.ben, groupName: null }])
-    expect((await search('b', 'vell')).data).toEqual([])
+    expect((await search('zoe', "o'connor")).data).toMatchObject([{ id: event.zoe, lastName: 'O’Connor' }])
+    expect((await search('b', 'lovell')).data).toMatchObject([{ id: event.ben, groupName: null }])
+    for (const part of ['lo', 'lov', 'love', 'lovel', 'ovell', 'vell', 'l', 'lovells']) {
+      expect((await search('b', part)).data).toEqual([])
+    }
     expect((await search('%', '__')).status).toBe(400)
   })
 
-  it('wants a letter of the first name and two of the last', async () => {
+  it('wants a letter of the first name, and a last name unless the first is whole', async () => {
     const { search } = await begin()
     for (const [first, last] of [
-      ['', 'lo'],
-      ['a', 'l'],
-      ['-', 'lo'],
-      ['a', "l'"],
+      ['', 'lovelace'],
+      ['-', 'lovelace'],
       ['a', ''],
-      ['a'.repeat(61), 'lo'],
+      ['a'.repeat(61), 'lovelace'],
     ] as const) {
       expect((await search(first, last)).status).toBe(400)
     }
@@ -78,7 +79,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
       errors: ['Please fix the fields marked below'],
       fields: { firstName: missing, lastName: missing },
     })
-    expect(await search('a', 'l')).toMatchObject({ fields: { lastName: ['Type at least two letters'] } })
+    expect(await search('-', 'l')).toMatchObject({ fields: { firstName: ['Type at least the first letter'] } })
     expect(await parent.ask(searchSubjects, { params: { jobId } })).toMatchObject({
       status: 400,
       fields: { firstName: missing, lastName: missing },
@@ -89,10 +90,10 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     const { deps, event, search } = await begin()
     const session = { person_session_id: null, person_id: deps.newId(), state: 'pending' }
     await addPerson(deps, event.spring, { name: 'Alan Lomax', ...session })
-    expect((await search('al', 'lo')).data).toEqual([])
+    expect((await search('al', 'lomax')).data).toEqual([])
     for (let n = 0; n < 21; n += 1)
-      await addPerson(deps, event.spring, { name: `Ava Lorenz${String.fromCharCode(97 + n)}` })
-    const { data } = await search('a', 'lo')
+      await addPerson(deps, event.spring, { name: `Ava Lorenz ${String.fromCharCode(97 + n).repeat(2)}` })
+    const { data } = await search('a', 'lorenz')
     expect(data).toHaveLength(20)
     expect(data.map(({ lastName }: { lastName: string }) => lastName)).toEqual(
       data.map(({ lastName }: { lastName: string }) => lastName).toSorted(),
@@ -101,13 +102,13 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
 
   it('slows a search that misses again and again, not one that finds', async () => {
     const { search, time } = await begin()
-    for (let n = 0; n < 12; n += 1) await search('a', 'lo')
+    for (let n = 0; n < 12; n += 1) await search('a', 'lovelace')
     const before = time.clock().getTime()
-    await search('a', 'lo')
+    await search('a', 'lovelace')
     expect(time.clock().getTime() - before).toBeLessThan(500)
     for (let n = 0; n < 10; n += 1) await search('q', 'qq')
     const slow = time.clock().getTime()
-    expect((await search('a', 'lo')).data).toHaveLength(1)
+    expect((await search('a', 'lovelace')).data).toHaveLength(1)
     expect(time.clock().getTime() - slow).toBeGreaterThanOrEqual(2_000)
   })
 
@@ -148,7 +149,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     const { deps, event, parent, jobId, search, look } = await begin()
     const confirm = (body: object) => parent.ask(confirmSubject, { params: { jobId }, body })
     const proofOf = async (first: string, last: string) => (await search(first, last)).data[0].proof
-    const [ada, zoe] = [await proofOf('a', 'lo'), await proofOf('z', 'oc')]
+    const [ada, zoe] = [await proofOf('a', 'lovelace'), await proofOf('z', 'oconnor')]
     const elsewhere = foundProof(deps, { jobId: event.team.jobId, subjectId: event.ada })
     const foreign = foundProof({ settings: { ...deps.settings, secret: 'of another server' } }, { jobId, subjectId: 1 })
     const nowhere = await confirm({ subjectId: 999_999 })
@@ -168,7 +169,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
 
   it('takes the proof of one session in another, as after the server forgot it', async () => {
     const { app, event, jobId, search } = await begin()
-    const { proof } = (await search('a', 'lo')).data[0]
+    const { proof } = (await search('a', 'lovelace')).data[0]
     const later = visitor(app)
     await later.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
     const body = { subjectId: event.ada, proof }
@@ -180,7 +181,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     const blind = () => parent.ask(confirmSubject, { params: { jobId }, body: { subjectId: event.ada } })
     for (let n = 0; n < 10; n += 1) expect((await blind()).status).toBe(404)
     const slow = time.clock().getTime()
-    await search('a', 'lo')
+    await search('a', 'lovelace')
     expect(time.clock().getTime() - slow).toBeGreaterThanOrEqual(2_000)
   })
 
@@ -211,7 +212,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await look(event.ada)).status).toBe(404)
   })
 
-  it('takes a dozen people at once and two seconds for each after', async () => {
+  it('takes a dozen people at once and two seconds for each new one after', async () => {
     const { deps, event, confirm, time } = await begin()
     const people = []
     for (let n = 0; n < 13; n += 1) people.push(await addPerson(deps, event.spring, { name: `Child Number${n}` }))
@@ -222,11 +223,12 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     }
     for (const id of people.slice(0, 12)) expect(await spent(id)).toBeLessThan(500)
     expect(await spent(people[12] ?? 0)).toBeGreaterThanOrEqual(2_000)
-    expect(await spent(people[0] ?? 0)).toBeGreaterThanOrEqual(2_000)
+    expect(await spent(people[0] ?? 0)).toBeLessThan(500)
+    const revoked = people.slice(0, 2)
     await deps.db
       .updateTable('session_grants')
       .set({ revoked_at: deps.clock() })
-      .where('subject_id', '=', people[1] ?? 0)
+      .where('subject_id', 'in', revoked)
       .execute()
     expect(await spent(people[0] ?? 0)).toBeLessThan(500)
   })
@@ -260,7 +262,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     )
     for (const withdrawn of [{ published_at: null }, { archived_at: deps.clock(), published_at: deps.clock() }]) {
       await deps.db.updateTable('jobs').set(withdrawn).where('id', '=', jobId).execute()
-      for (const answer of [await look(event.ada), await confirm(event.ada), await search('a', 'lo')]) {
+      for (const answer of [await look(event.ada), await confirm(event.ada), await search('a', 'lovelace')]) {
         expect(answer).toMatchObject({ status: 404, problem: 'not-found' })
       }
     }
@@ -270,7 +272,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     const { deps, event, parent, jobId, search, confirm, look } = await begin()
     await confirm(event.ada)
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
-    expect(await search('a', 'lo')).toMatchObject({ status: 404 })
+    expect(await search('a', 'lovelace')).toMatchObject({ status: 404 })
     expect(await look(event.ada)).toMatchObject({ status: 404 })
     expect(await confirm(event.zoe)).toMatchObject({ status: 404 })
     expect(await parent.ask(browseSubjects, { params: { jobId } })).toMatchObject({ status: 404 })

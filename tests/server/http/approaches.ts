@@ -208,7 +208,7 @@ export const approaches: Record<CallName, Approach> = {
   getJob: { inside: 'open' },
   getJobPreferences: { inside: 'open' },
   listPackages: { inside: 'open' },
-  searchSubjects: { parts: () => ({ query: { firstName: 'Ad', lastName: 'Lo' } }), inside: 'open' },
+  searchSubjects: { parts: () => ({ query: { firstName: 'Ad', lastName: 'Lovelace' } }), inside: 'open' },
   browseSubjects: { inside: notConfirmed },
   confirmSubject: {
     parts: ({ adaId }) => ({ body: { subjectId: adaId, proof: 'a'.repeat(22) } }),

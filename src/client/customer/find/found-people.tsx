@@ -46,7 +46,8 @@ export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
       <div className={styles.nobody} role="status">
         <p>Nobody by that name at {job.organizationName}.</p>
         <p>
-          Try fewer letters or another spelling. If this is the wrong school or team, go back and enter the code again.
+          Type the whole last name, or try another spelling. If this is the wrong school or team, go back and enter the
+          code again.
         </p>
       </div>
     )
@@ -74,7 +75,9 @@ export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
           </li>
         ))}
       </ul>
-      {people.length === 20 && <p className={shared.more}>There may be more. Type more letters to narrow it down.</p>}
+      {people.length === 20 && (
+        <p className={shared.more}>There may be more. Type more of the first name to narrow it down.</p>
+      )}
     </div>
   )
 }

@@ -43,7 +43,7 @@ export const SubjectSearch = (place: CustomerRoute) => {
       <Form onSubmit={search} loading={found.loading} error={unreachable ? null : trouble?.errors}>
         <WhomNames
           {...{ names, errors }}
-          hints={{ firstName: 'One letter is enough', lastName: 'At least two letters' }}
+          hints={{ firstName: 'One letter is enough', lastName: 'Whole, or one word of it' }}
           onName={(part) => setNames((before) => ({ ...before, ...part }))}
         />
         <Button type="submit" loading={found.loading} icon={Search} wide>

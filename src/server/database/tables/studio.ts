@@ -14,6 +14,7 @@ export interface StudioTables {
   job_order_services: JobOrderServices
   job_workflows: JobWorkflows
   notify_me: NotifyMe
+  unusual_searches: UnusualSearches
 }
 
 type StudioFeatures = {
@@ -97,6 +98,7 @@ type Jobs = {
   gallery_closes_at: Moment | null
   gallery_expires_on: string | null
   gallery_is_public: Generated<boolean>
+  own_code_only: Generated<boolean>
   order_by: string | null
   imported_data: Generated<boolean>
   prepay_imported_data: Generated<boolean>
@@ -167,4 +169,14 @@ type NotifyMe = {
   email: string
   created_at: Generated<Moment>
   notified_at: Moment | null
+}
+
+type UnusualSearches = {
+  studio_id: number
+  job_id: number
+  day: string
+  misses: Generated<number>
+  people: Generated<number>
+  first_at: Moment
+  last_at: Moment
 }

@@ -1,0 +1,31 @@
+import type { Deps } from '../deps.ts'
+import { addFailure, countFailures } from './guess-counts.ts'
+import { enter, oneInTwoSeconds, slowMilliseconds, tooMany } from './pace.ts'
+import type { Problem } from './problem.ts'
+
+/** Sessions one address may begin in ten minutes at full speed: two for each of the 300 families of a hall. */
+const quickSessions = 600
+const counting = { pace: { atOnce: 8 }, mostWaiting: 2_000 }
+
+/**
+ * Counts a session that begins at an address; past the limit it waits two seconds, one at a time. Sessions cost nothing, so that limits
+ * of each session would otherwise be none. Gives the problem to answer with when too many wait.
+ */
+export const countNewSession = async (deps: Deps, address: string): Promise<Problem<'slow-down'> | undefined> => {
+  const begun = { kind: 'address', key: `session ${address}` } as const
+  const leave = await deps.lines.take(`counting ${begun.key}`, counting)
+  if (!leave) return tooMany()
+  try {
+    const [sessions = 0] = await countFailures(deps, [begun])
+    if (sessions < quickSessions) {
+      await addFailure(deps, [begun])
+      return undefined
+    }
+  } finally {
+    leave()
+  }
+  if (!(await enter(deps, { line: `paced ${begun.key}`, pace: oneInTwoSeconds }))) return tooMany()
+  await deps.wait(slowMilliseconds)
+  await addFailure(deps, [begun])
+  return undefined
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { logIn, refresh } from '../../../src/contract/auth.ts'
+import { openSession, redeemCode } from '../../../src/contract/customer-find.ts'
+import { hashPassword } from '../../../src/server/auth/passwords.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { testApp, testDeps } from '../../support/server.ts'
+import { virtualTime } from '../../support/virtual-time.ts'
+import { smallEvent } from '../find/small-event.ts'
+import { visitor } from '../find/visitor.ts'
+
+const isLong = process.env.LONG === '1'
+const guessers = isLong ? 120 : 24
+const hall = '203.0.113.7'
+const email = 'staff@riverside.test'
+const password = 'the right one, and long'
+
+type Answer = { status: number; seconds: number }
+type World = { app: FastifyInstance; now: () => number; wait: (milliseconds: number) => Promise<void> }
+/** Makes one guess after the other; `at` is the guesser's number. */
+type Guesser = (world: World, at: number) => Promise<() => Promise<number>>
+
+const guessCode = (parent: ReturnType<typeof visitor>, code: string) =>
+  parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
+
+const attacks: Record<string, Guesser> = {
+  'sessions that guess codes': async ({ app }, at) => {
+    const parent = visitor(app, hall)
+    await parent.ask(openSession, { body: {} })
+    let guess = 0
+    return async () => (await guessCode(parent, `S${at}X${guess++}`)).status
+  },
+  'requests without a session that guess codes': async ({ app }, at) => {
+    let guess = 0
+    return async () => (await guessCode(visitor(app, hall), `N${at}X${guess++}`)).status
+  },
+  'wrong passwords for many accounts': async ({ app }, at) => {
+    const body = { username: `nobody${at}@riverside.test`, password: 'a wrong one, and long' }
+    return async () => (await visitor(app, hall).ask(logIn, { body })).status
+  },
+  'wrong passwords for the account itself': async ({ app }) => {
+    const body = { username: email, password: 'a wrong one, and long' }
+    return async () => (await visitor(app, hall).ask(logIn, { body })).status
+  },
+}
+
+const begin = async (deps: Deps) => {
+  const app = await testApp(deps)
+  const { studioId } = await smallEvent(deps)
+  const user = { email, name: 'Sam', role: 'staff', studio_id: studioId, password_hash: await hashPassword(password) }
+  await deps.db
+    .insertInto('users')
+    .values(user as never)
+    .execute() // as the studio's settings would
+  return app
+}
+
+/** As many failures as exhaust what an address may do at full speed. */
+const exhaust = async ({ db, clock }: Deps, kind: 'code' | 'sign-in'): Promise<void> => {
+  const row = { kind: 'address', key: `${kind} ${hall}`, failures: 601, window_started_at: clock() } as const
+  await db.insertInto('guess_counters').values(row).execute()
+}
+
+const timed = async ({ now }: World, ask: () => Promise<{ status: number }>): Promise<Answer> => {
+  const startedAt = now()
+  const { status } = await ask()
+  return { status, seconds: (now() - startedAt) / 1000 }
+}
+
+/** What rightful people get at the same address meanwhile. */
+const rightful = async (world: World) => {
+  const staff = visitor(world.app, hall)
+  const signedIn = await timed(world, () => staff.ask(logIn, { body: { username: email, password } }))
+  const fresh = await staff.ask(logIn, { body: { username: email, password } })
+  const refreshed = await timed(world, () => staff.ask(refresh, { body: { refreshToken: fresh.data?.refreshToken } }))
+  const family = await timed(world, () => guessCode(visitor(world.app, hall), 'SPRING'))
+  const session = visitor(world.app, hall)
+  await session.ask(openSession, { body: {} })
+  const familyWithSession = await timed(world, () => guessCode(session, 'SPRING'))
+  return { signedIn, refreshed, family, familyWithSession }
+}
+
+describe.each(enginesFor(import.meta.filename))('a prankster at the address of a school, on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it.each(Object.entries(attacks))(
+    `locks nobody out by ${guessers} %s`,
+    async (name, attack) => {
+      const time = virtualTime()
+      const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+      const world: World = { app: await begin(deps), now: () => time.clock().getTime(), wait: time.wait }
+      const ofCodes = name.includes('codes')
+      await exhaust(deps, ofCodes ? 'code' : 'sign-in')
+      let isOver = false
+      let guesses = 0
+      const guesser = (at: number) => async () => {
+        const guess = await attack(world, at)
+        while (!isOver) {
+          await guess()
+          guesses += 1
+        }
+        return undefined
+      }
+      const people = async () => {
+        // In the middle of a try.
+        await time.wait(21_300)
+        const result = await rightful(world)
+        isOver = true
+        return result
+      }
+      const all = await time.together([...Array.from({ length: guessers }, (_, at) => guesser(at)), people])
+      const told = all.at(-1)
+      process.stdout.write(`  ${engine.name}, ${guessers} ${name}: ${JSON.stringify(told)}\n`)
+      expect(told).toMatchObject({
+        signedIn: { status: 200 },
+        refreshed: { status: 200 },
+        family: { status: 200 },
+        familyWithSession: { status: 200 },
+      })
+      expect(told?.family.seconds).toBeLessThanOrEqual(ofCodes ? 5 : 1)
+      expect(told?.familyWithSession.seconds).toBeLessThanOrEqual(ofCodes ? 5 : 1)
+      expect(told?.signedIn.seconds).toBeLessThanOrEqual(ofCodes ? 1 : 5)
+      expect(told?.refreshed.seconds).toBeLessThanOrEqual(1)
+      expect(guesses).toBeGreaterThan(5)
+    },
+    300_000,
+  )
+})
