@@ -29,6 +29,37 @@ const safeName = (name: string): string => {
   return bare === '' ? 'picture' : bare.slice(-120)
 }
 
+const endings: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
+
+const hyphenated = (text: string): string =>
+  text
+    .normalize('NFC')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((part) => part !== '')
+    .join('-')
+    .slice(0, 60)
+
+const capitalised = (slug: string): string =>
+  slug
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('-')
+
+/**
+ * What a delivered file is called: child, studio, number, and the background where a picture comes on several
+ * (`Ada-Lovelace-Riverside-1.jpg`). The camera's own name says nothing to a family, and may hold another child's.
+ */
+export const deliveredName = (of: {
+  readonly person: string
+  readonly studioSlug: string
+  readonly number: number
+  readonly background: string | null
+  readonly contentType: string
+}): string => {
+  const parts = [of.person, capitalised(of.studioSlug), String(of.number), of.background ?? ''].map(hyphenated)
+  return `${parts.filter((part) => part !== '').join('-')}.${endings[of.contentType] ?? 'jpg'}`
+}
+
 /** Safe names in the order given, no two alike whatever their case: a second `IMG_1.jpg` is `IMG_1 (2).jpg`. */
 export const fileNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()

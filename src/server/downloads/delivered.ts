@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fileNames } from '../../domain/downloads.ts'
+import { deliveredName, fileNames } from '../../domain/downloads.ts'
 
 /** A picture put on a background, made once. */
 type CompositionRow = {
@@ -17,7 +17,6 @@ type CompositionRow = {
 
 export type FileRow = {
   id: number
-  fileName: string
   key: string
   contentType: string
   contentHash: string | null
@@ -71,7 +70,8 @@ const sourcesOf = (file: FileRow, background: BackgroundRow): string =>
     .update([file.key, file.contentHash, background.key, background.contentHash].join(' '))
     .digest('hex')
 
-type Delivered = Omit<DownloadFile, 'name'> & { wantedName: string }
+/** `background` names what it stands on where it comes on several. */
+type Delivered = Omit<DownloadFile, 'name'> & { background: string | null }
 
 const thumbnailOf = ({ key, thumbHash, thumbWidth, thumbHeight }: FileRow): Thumbnail | null =>
   thumbHash !== null && thumbWidth !== null && thumbHeight !== null
@@ -79,20 +79,16 @@ const thumbnailOf = ({ key, thumbHash, thumbWidth, thumbHeight }: FileRow): Thum
     : null
 
 const asItIs = (file: FileRow): Delivered => {
-  const { id, fileName: wantedName, key, contentType, contentHash, bytes, width, height, madeAt } = file
-  const facts = { wantedName, key, contentType, contentHash, bytes, width, height }
+  const { id, key, contentType, contentHash, bytes, width, height, madeAt } = file
+  const facts = { key, contentType, contentHash, bytes, width, height, background: null }
   return { ...facts, id: String(id), madeAt: new Date(madeAt), thumbnail: thumbnailOf(file) }
 }
 
-/** `IMG_1.png` on one background is `IMG_1.jpg`; on several, each says which. */
-const nameOn = ({ fileName }: FileRow, background: BackgroundRow | null): string =>
-  `${fileName.replace(/\.\w{1,5}$/, '')}${background?.name ? ` ${background.name}` : ''}.jpg`
-
-const composed = (file: FileRow, made: CompositionRow, wantedName: string): Delivered => {
+const composed = (file: FileRow, made: CompositionRow, background: string | null): Delivered => {
   const { backgroundId, key, contentHash, bytes, width, height, thumbHash, thumbWidth, thumbHeight } = made
   return {
     id: `${file.id}-${backgroundId}`,
-    wantedName,
+    background,
     ...{ key, contentHash, bytes, width, height },
     contentType: 'image/jpeg',
     madeAt: new Date(file.madeAt),
@@ -113,13 +109,21 @@ export const deliver = (
     const { key: originalKey, id: imageId } = file
     const { key: backgroundKey, id: backgroundId } = background
     if (!made) return { made: [], toMake: [{ imageId, backgroundId, sources, originalKey, backgroundKey }] }
-    return { made: [composed(file, made, nameOn(file, several ? background : null))], toMake: [] }
+    return { made: [composed(file, made, several ? background.name : null)], toMake: [] }
   })
   return { made: found.flatMap(({ made }) => made), toMake: found.flatMap(({ toMake }) => toMake) }
 }
 
-/** The files with the names they are saved under. */
-export const named = (delivered: readonly Delivered[]): DownloadFile[] => {
-  const names = fileNames(delivered.map(({ wantedName }) => wantedName))
-  return delivered.map(({ wantedName: _, ...file }, at) => ({ ...file, name: names[at] ?? '' }))
+/** Of whom and by whom: what files are named after. */
+type NamedAfter = { readonly person: string; readonly studioSlug: string }
+
+/** The files with the names they are saved under: a number for each picture, the same on all its backgrounds. */
+export const named = (delivered: readonly Delivered[][], { person, studioSlug }: NamedAfter): DownloadFile[] => {
+  const numbered = delivered.flatMap((files, at) => files.map((file) => ({ file, number: at + 1 })))
+  const names = fileNames(
+    numbered.map(({ file: { background, contentType }, number }) =>
+      deliveredName({ person, studioSlug, number, background, contentType }),
+    ),
+  )
+  return numbered.map(({ file: { background: _, ...file } }, at) => ({ ...file, name: names[at] ?? '' }))
 }

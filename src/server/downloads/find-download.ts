@@ -55,7 +55,7 @@ export const findDownload = async (
   const { rows } = await sql<Row>`
     select d.studio_id, d.id, d.order_id, d.kind, greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as expires_at,
            o.order_number, o.email_key, j.name as job_name, s.name as studio_name, s.slug, u.first_name, u.last_name,
-           (select coalesce(json_agg(json_build_object('id', i.id, 'fileName', i.file_name, 'key', i.original_key,
+           (select coalesce(json_agg(json_build_object('id', i.id, 'key', i.original_key,
                      'contentType', i.content_type, 'contentHash', i.content_hash, 'bytes', i.byte_size, 'width', i.width,
                      'height', i.height, 'hasAlpha', i.has_alpha, 'thumbHash', i.thumb_hash, 'thumbWidth', i.thumb_width,
                      'thumbHeight', i.thumb_height, 'madeAt', coalesce(i.taken_at, i.created_at), 'compositions', (
@@ -98,7 +98,11 @@ export const findDownload = async (
   const [row] = rows
   if (!row) return undefined
   const delivered = row.files.map((file) => deliver(file, row.backgrounds))
-  const files = named(delivered.flatMap(({ made }) => made))
+  const personName = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim()
+  const files = named(
+    delivered.map(({ made }) => made),
+    { person: personName, studioSlug: row.slug },
+  )
   const state = stateOf(row, files.length, now)
   const { kind, expires_at: expiresAt } = row
   return {
@@ -114,7 +118,7 @@ export const findDownload = async (
       jobName: row.job_name,
       studioName: row.studio_name,
       studioSlug: row.slug,
-      personName: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
+      personName,
       expiresAt: expiresAt.toISOString(),
     },
     files: state === 'ready' ? files : [],

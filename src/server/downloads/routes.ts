@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Download, getDownload, renewDownload } from '../../contract/downloads.ts'
 import { downloadDays } from '../../domain/downloads.ts'
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
+import { mapAtOnce } from '../at-once.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
@@ -11,6 +12,8 @@ import { guard } from '../http/guessing.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, noOrder, Problem } from '../http/problem.ts'
 import { currentSession } from '../http/sessions.ts'
+import { cleanPlan, readPlan } from '../sending/clean/clean-picture.ts'
+import type { Plan } from '../sending/clean/pieces.ts'
 import { partAsked } from '../sending/ranges.ts'
 import { type Sendable, sendFile } from '../sending/send.ts'
 import { zipOf } from '../sending/zip.ts'
@@ -20,9 +23,23 @@ import { type FoundDownload, findDownload } from './find-download.ts'
 import { downloadsPath, isLinkId, noDownload } from './links.ts'
 import { mountThumbnails } from './thumbnails.ts'
 
+/** A picture as it leaves: `bytes` are those of its plan, not the original's. */
+type Clean = DownloadFile & { readonly plan: Plan }
+
+/** Reads so many originals through at once. */
+const plansAtOnce = 4
+
+const clean = async ({ files }: Deps, file: DownloadFile): Promise<Clean> => {
+  const plan = await cleanPlan(files, file)
+  return { ...file, plan, bytes: plan.size }
+}
+
+const allClean = (deps: Deps, { files }: FoundDownload): Promise<Clean[]> =>
+  mapAtOnce(files, plansAtOnce, (file) => clean(deps, file))
+
 const fileShown = (
   linkId: string,
-  { id, name, bytes, width, height, thumbnail }: DownloadFile,
+  { id, name, bytes, width, height, thumbnail }: Clean,
 ): Download['files'][number] => ({
   name,
   bytes,
@@ -34,7 +51,7 @@ const fileShown = (
   }),
 })
 
-const shown = ({ linkId, shown: facts, files, making }: FoundDownload): Download => ({
+const shown = ({ linkId, shown: facts, making }: FoundDownload, files: readonly Clean[]): Download => ({
   ...facts,
   files: files.map((file) => fileShown(linkId, file)),
   ...(files.length > 1 && making.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
@@ -45,22 +62,18 @@ const shown = ({ linkId, shown: facts, files, making }: FoundDownload): Download
 const look = async (deps: Deps, linkId: string): Promise<Download | undefined> => {
   const found = await findDownload(deps, linkId)
   if (found && found.making.length > 0) await askToCompose(deps, found)
-  return found && shown(found)
+  return found && shown(found, await allClean(deps, found))
 }
 
 const tagOf = (parts: readonly (string | number | null)[]): string =>
   `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 32)}"`
 
-const picture = (deps: Deps, { id, key, name, contentType, contentHash, bytes }: DownloadFile): Sendable => ({
+const picture = (deps: Deps, { id, key, name, contentType, contentHash, bytes, plan }: Clean): Sendable => ({
   name,
   contentType,
   size: bytes,
   tag: tagOf([id, contentHash, bytes]),
-  read: async (range) => {
-    const read = await deps.files.read(key, range)
-    if (read.outcome !== 'opened') throw new Error('a picture that the database names is not in the store')
-    return read.body
-  },
+  read: (range) => readPlan(deps.files, { key, plan }, range),
 })
 
 const zipName = ({ shown: { personName, jobName } }: FoundDownload): string =>
@@ -70,9 +83,16 @@ const zipName = ({ shown: { personName, jobName } }: FoundDownload): string =>
     .replace(/[/\\:]/g, '_')}.zip`
 
 const zipped = async (deps: Deps, found: FoundDownload): Promise<Sendable> => {
-  const { size, read } = await zipOf(deps.files, found.files)
+  const pictures = await allClean(deps, found)
+  const { size, read } = await zipOf(
+    deps.files,
+    pictures.map(({ name, bytes, madeAt, key, plan }) => {
+      const open = () => readPlan(deps.files, { key, plan }, { start: 0, end: bytes - 1 })
+      return { name, bytes, madeAt, open }
+    }),
+  )
   const tag = tagOf(
-    found.files.flatMap(({ id, name, contentHash, bytes, madeAt }) => [id, name, contentHash, bytes, madeAt.getTime()]),
+    pictures.flatMap(({ id, name, contentHash, bytes, madeAt }) => [id, name, contentHash, bytes, madeAt.getTime()]),
   )
   return { name: zipName(found), contentType: 'application/zip', size, tag, read }
 }
@@ -158,7 +178,7 @@ export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
     url: `${downloadsPath}/:linkId/files/:fileId`,
     open: async ({ files }, { fileId }) => {
       const file = files.find(({ id }) => id === fileId)
-      return file && picture(deps, file)
+      return file && picture(deps, await clean(deps, file))
     },
   })
   mountFile(app, deps, {

@@ -9,8 +9,12 @@ export type Zipped = { readonly name: string; readonly bytes: number; readonly m
   | { readonly content: Uint8Array }
 )
 
-const openOriginal = async (files: Files, { bytes, ...from }: Zipped): Promise<Readable> => {
+/** A file that somebody else reads for the ZIP. */
+type Opened = { readonly name: string; readonly bytes: number; readonly madeAt: Date; readonly open: () => Readable }
+
+const openOriginal = async (files: Files, { bytes, ...from }: Zipped | Opened): Promise<Readable> => {
   if ('content' in from) return Readable.from([from.content], { objectMode: false })
+  if ('open' in from) return from.open()
   const read = await files.read(from.key)
   if (read.outcome !== 'opened') throw new Error('a picture that the database names is not in the store')
   if (read.size === bytes) return read.body
@@ -41,7 +45,7 @@ export type Zip = { readonly size: number; read(range: { start: number; end: num
  * Pictures as a ZIP, stored as they are: they are compressed already, and so where each byte lies is known before the first is read.
  * No picture is opened before somebody reads; then one at a time, and none once the reader has gone.
  */
-export const zipOf = async (files: Files, pictures: readonly Zipped[]): Promise<Zip> => {
+export const zipOf = async (files: Files, pictures: readonly (Zipped | Opened)[]): Promise<Zip> => {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const reading = Promise.withResolvers<void>()
@@ -60,6 +64,8 @@ export const zipOf = async (files: Files, pictures: readonly Zipped[]): Promise<
           (body) => {
             if (output.destroyed) return body.destroy()
             open = body
+            // The library listens to no errors of what it was given.
+            body.on('error', (error) => output.destroy(error))
             give(null, body)
           },
           (error: unknown) => output.destroy(error as Error),

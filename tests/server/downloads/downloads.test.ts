@@ -9,6 +9,7 @@ import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-custom
 import type { Message } from '../../../src/server/ports/mail.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { jpegLike } from '../../support/jpeg-like.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
@@ -61,7 +62,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app, digital())
     const { shop, till, paying } = ready
-    const bytes = [randomBytes(200_000), randomBytes(70_000)]
+    const bytes = [jpegLike(randomBytes(200_000)), jpegLike(randomBytes(70_000))]
     const names = ['IMG_1.jpg', 'img_1.jpg']
     const images = [shop.adaImageId, await shop.giveImage({ subjectId: shop.adaId })]
     for (const [at, id] of images.entries()) {
@@ -102,11 +103,20 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
         kind: 'single',
         studioSlug: 'riverside',
         jobName: 'Spring Portraits',
-        files: [{ name: 'IMG_1.jpg', bytes: 200_000, url: `/api/customer/downloads/${single}/files/${images[0]}` }],
+        files: [
+          {
+            name: 'Ada-Lovelace-Riverside-1.jpg',
+            bytes: 200_000,
+            url: `/api/customer/downloads/${single}/files/${images[0]}`,
+          },
+        ],
       },
     })
     const all = await look(linkOf('all'))
-    expect(all.data.files).toMatchObject([{ name: 'IMG_1.jpg' }, { name: 'img_1 (2).jpg', bytes: bytes[1]?.length }])
+    expect(all.data.files).toMatchObject([
+      { name: 'Ada-Lovelace-Riverside-1.jpg' },
+      { name: 'Ada-Lovelace-Riverside-2.jpg', bytes: bytes[1]?.length },
+    ])
     expect(all.data.zipUrl).toBe(`/api/customer/downloads/${linkOf('all')}/zip`)
   })
 
@@ -165,7 +175,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect(whole.headers).toMatchObject({
       'content-length': '200000',
       'accept-ranges': 'bytes',
-      'content-disposition': `attachment; filename="IMG_1.jpg"; filename*=UTF-8''IMG_1.jpg`,
+      'content-disposition': `attachment; filename="Ada-Lovelace-Riverside-1.jpg"; filename*=UTF-8''Ada-Lovelace-Riverside-1.jpg`,
       'cache-control': 'private, no-store',
     })
     expect(whole.rawPayload.equals(bytes[0] as Buffer)).toBe(true)
@@ -194,8 +204,8 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
       `filename*=UTF-8''Ada%20Lovelace%20%E2%80%93%20Spring%20Portraits.zip`,
     )
     expect(await unzip(whole.rawPayload)).toEqual({
-      'IMG_1.jpg': digest(bytes[0] as Buffer),
-      'img_1 (2).jpg': digest(bytes[1] as Buffer),
+      'Ada-Lovelace-Riverside-1.jpg': digest(bytes[0] as Buffer),
+      'Ada-Lovelace-Riverside-2.jpg': digest(bytes[1] as Buffer),
     })
     const size = whole.rawPayload.length
     for (const start of [0, 1, 63_000, Math.floor(size * 0.6), size - 40, size - 1]) {
@@ -247,7 +257,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
       .set({ published_at: deps.clock() })
       .where('id', '=', images[0] ?? 0)
       .execute()
-    expect((await look(link)).data).toMatchObject({ state: 'ready', files: [{ name: 'IMG_1.jpg' }] })
+    expect((await look(link)).data).toMatchObject({ state: 'ready', files: [{ name: 'Ada-Lovelace-Riverside-1.jpg' }] })
     advance((downloadDays * 24 * 60 + 1) * 60_000)
     expect((await look(link)).data).toMatchObject({ state: 'expired' })
   })
@@ -271,7 +281,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
       ])
     }
     const renewed = await renew(order.orderNumber.toLowerCase(), ' GRACE@example.com')
-    expect(renewed.json().data).toMatchObject({ state: 'ready', files: [{ name: 'IMG_1.jpg' }] })
+    expect(renewed.json().data).toMatchObject({ state: 'ready', files: [{ name: 'Ada-Lovelace-Riverside-1.jpg' }] })
     expect((await fetchFile(`/api/customer/downloads/${linkId}/files/${images[0]}`)).statusCode).toBe(200)
   })
 

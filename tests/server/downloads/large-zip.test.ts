@@ -15,6 +15,7 @@ import { openDatabase } from '../../../src/server/database/database.ts'
 import { packageItem } from '../../domain/examples.ts'
 import { prepareFolder, quiet } from '../../support/database.ts'
 import { fromDebian } from '../../support/debian-package.ts'
+import { jpegLike } from '../../support/jpeg-like.ts'
 import { mostResidentBytes, residentBytes } from '../../support/memory.ts'
 import { startProduct } from '../../support/product.ts'
 import { testApp, testDeps } from '../../support/server.ts'
@@ -48,7 +49,7 @@ const sellFiles = async (dataDir: string): Promise<string> => {
   const drawn = Array.from({ length: different }, (_, at) => join(dataDir, `drawn-${at}`))
   const hashes = await Promise.all(
     drawn.map(async (path) => {
-      const bytes = randomBytes(imageBytes)
+      const bytes = jpegLike(randomBytes(imageBytes))
       await writeFile(path, bytes)
       return createHash('sha256').update(bytes).digest('hex')
     }),

@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
       state: 'ready',
       files: [
         {
-          name: 'IMG_1.jpg',
+          name: 'Ada-Lovelace-Riverside-1.jpg',
           width: 80,
           height: 100,
           url: `/api/customer/downloads/${singles[0]}/files/${pose}-${sky.imageId}`,
@@ -203,7 +203,11 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     const { alls, singles } = await order([sky.id, field.id])
     await compose()
     const found = await look(alls[0])
-    expect(found.files.map(({ name }) => name)).toEqual(['IMG_1 Sky.jpg', 'IMG_1 Field.jpg', 'IMG_2.jpg'])
+    expect(found.files.map(({ name }) => name)).toEqual([
+      'Ada-Lovelace-Riverside-1-Sky.jpg',
+      'Ada-Lovelace-Riverside-1-Field.jpg',
+      'Ada-Lovelace-Riverside-2.jpg',
+    ])
     const [onSky, onField, plain] = found.files.map(({ url }) => url)
     expect([await colourOf(onSky ?? '', 2, 2), await colourOf(onField ?? '', 2, 2)]).toEqual(['00f', '0f0'])
     expect((await fetchFile(plain)).rawPayload.equals(plainBytes)).toBe(true)
@@ -213,8 +217,8 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect(middle.rawPayload.equals(zip.rawPayload.subarray(200))).toBe(true)
     // A picture alone stands on the background of its own package.
     expect(await Promise.all(singles.map(async (link) => (await look(link)).files.map(({ name }) => name)))).toEqual([
-      ['IMG_1.jpg'],
-      ['IMG_1.jpg'],
+      ['Ada-Lovelace-Riverside-1.jpg'],
+      ['Ada-Lovelace-Riverside-1.jpg'],
     ])
     expect(await colourOf((await look(singles[1])).files[0]?.url ?? '', 2, 2)).toBe('0f0')
   })
@@ -226,9 +230,14 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     const found = await look(singles[0])
     expect(found).toMatchObject({
       state: 'ready',
-      files: [{ name: 'IMG_1.png', url: expect.stringContaining(`/files/${pose}`) }],
+      files: [
+        { name: expect.stringMatching(/^Ada-Lovelace-Riverside-1\./), url: expect.stringContaining(`/files/${pose}`) },
+      ],
     })
-    expect((await look(alls[0])).files.map(({ name }) => name)).toEqual(['IMG_1.png', 'IMG_2.jpg'])
+    expect((await look(alls[0])).files.map(({ name }) => name.replace(/\.\w+$/, ''))).toEqual([
+      'Ada-Lovelace-Riverside-1',
+      'Ada-Lovelace-Riverside-2',
+    ])
     expect((await fetchFile(found.files[0]?.url)).headers['content-type']).toBe('image/jpeg')
     expect(await colourOf(found.files[0]?.url ?? '', 40, 50)).toBe('f00')
   })
@@ -241,7 +250,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     await keep(pose, await cutOut('#ffff00'), { file_name: 'IMG_1.png', has_alpha: true })
     for (let again = 0; again < 2; again += 1) {
       const found = await look(alls[0])
-      expect(found).toMatchObject({ state: 'ready', making: 1, files: [{ name: 'IMG_2.jpg' }] })
+      expect(found).toMatchObject({ state: 'ready', making: 1, files: [{ name: 'Ada-Lovelace-Riverside-2.jpg' }] })
       expect(found.zipUrl).toBeUndefined()
     }
     expect((await fetchFile(`/api/customer/downloads/${alls[0]}/zip`)).statusCode).toBe(404)
@@ -288,7 +297,10 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     await compose()
     await compose()
     expect(await errors()).toEqual([gone[0]])
-    expect((await look(alls[0])).files.map(({ name }) => name)).toEqual(['IMG_1 Field.jpg', 'IMG_2.jpg'])
+    expect((await look(alls[0])).files.map(({ name }) => name)).toEqual([
+      'Ada-Lovelace-Riverside-1-Field.jpg',
+      'Ada-Lovelace-Riverside-2.jpg',
+    ])
     await deps.files.remove(await original(pose))
     await compose()
     expect(await errors()).toEqual(gone)

@@ -1,0 +1,35 @@
+/** A stretch of the original (`end` is not included), or bytes written in the place of something. */
+export type Piece = { readonly start: number; readonly end: number } | { readonly content: Buffer }
+
+/** A file made of pieces, whose size in bytes is known before any of it is read. */
+export type Plan = { readonly size: number; readonly pieces: readonly Piece[] }
+
+export const lengthOf = (piece: Piece): number => ('content' in piece ? piece.content.length : piece.end - piece.start)
+
+/** No camera comes near it; it bounds the memory that a file of many tiny segments could take. */
+const mostPieces = 5000
+
+/** Collects pieces in their order; adjoining stretches become one. Throws beyond what any picture has. */
+export class Pieces {
+  readonly #pieces: Piece[] = []
+
+  keep(start: number, end: number): void {
+    if (end <= start) return
+    const last = this.#pieces.at(-1)
+    if (last && 'end' in last && last.end === start) this.#pieces[this.#pieces.length - 1] = { start: last.start, end }
+    else this.#add({ start, end })
+  }
+
+  write(content: Buffer): void {
+    this.#add({ content })
+  }
+
+  #add(piece: Piece): void {
+    if (this.#pieces.length >= mostPieces) throw new Error('a picture is made of too many parts to be delivered')
+    this.#pieces.push(piece)
+  }
+
+  plan(): Plan {
+    return { size: this.#pieces.reduce((sum, piece) => sum + lengthOf(piece), 0), pieces: this.#pieces }
+  }
+}
