@@ -10,7 +10,7 @@ import {
 import { orderMore, priceMore } from '../../contract/order-changes.ts'
 import { deletePromo, postPromo } from '../../contract/promo.ts'
 import { validateAddress } from '../../contract/validate-address.ts'
-import { promotionSentences } from '../../domain/promotion.ts'
+import { normalisePromotionCode, promotionSentences } from '../../domain/promotion.ts'
 import type { Visit } from '../admission/grants.ts'
 import { cartMeant } from '../cart-store/default-method.ts'
 import type { CartOf } from '../cart-store/read-cart.ts'
@@ -75,7 +75,21 @@ const show = async (deps: Deps, whose: CartOf, asked: string | undefined): Promi
   return shown(deps, { checkoutId: kept?.id ?? asked ?? deps.newId(), details }, situation)
 }
 
-const post = async (deps: Deps, whose: CartOf, named: { checkoutId: string; details: CheckoutDetails }) => {
+type Posted = { readonly checkoutId: string; readonly details: CheckoutDetails; readonly address: string }
+
+/** A code that comes with the details is put to the checkout as by its own call; details without one leave the checkout's as it is. */
+const applyPosted = async (deps: Deps, whose: CartOf, { checkoutId, details, address }: Posted) => {
+  const code = details.promoCode.code?.trim()
+  if (!code) return undefined
+  const situation = await readSituation(deps, whose)
+  // A checkout that became an order is answered as it was.
+  if (!situation || situation.promotion?.code === normalisePromotionCode(code)) return undefined
+  return await applyPromo(deps, whose, { code, checkoutId, address })
+}
+
+const post = async (deps: Deps, whose: CartOf, named: Posted) => {
+  const refused = await applyPosted(deps, whose, named)
+  if (refused) return refused
   const kept = await keepCheckout(deps, whose, named)
   if (kept === 'kept') return await show(deps, whose, undefined)
   const done = await shownOrdered(deps, whose, named.checkoutId)
@@ -93,8 +107,12 @@ const totals = async (deps: Deps, whose: CartOf) => {
 
 /** From the details to the order (section 7). */
 export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, postCheckout, ({ session, job, body: { checkoutId, ...details } }) =>
-    post(deps, { session, job, orderMethod: details.orderMethod }, { checkoutId, details }),
+  mount(app, deps, postCheckout, ({ session, job, request, body: { checkoutId, ...details } }) =>
+    post(
+      deps,
+      { session, job, orderMethod: details.orderMethod },
+      { checkoutId, details, address: addressOf(request) },
+    ),
   )
   mount(app, deps, getCheckout, async ({ session, job, query: { orderMethod, checkoutId } }) => {
     const visit = { session, job }

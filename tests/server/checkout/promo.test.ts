@@ -58,11 +58,29 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     const { shippingCents } = before
     const totalCents = 4500 + shippingCents + taxCents
     expect(await till.totals()).toEqual({ ...before, discountCents: 500, taxCents, totalCents })
-    // What the device repeats of a code in its details neither takes it off nor puts one on.
+    // Details without a code leave the checkout's as it is.
     expect((await till.keep(checkoutId)).data).toMatchObject({ promotion: { code: 'SAVE10' } })
     expect(await remove()).toMatchObject({ status: 200, data: { promotion: null } })
     expect(await till.totals()).toEqual(before)
-    expect((await till.keep(checkoutId, { promoCode: { code: 'SAVE10' } })).data).toMatchObject({ promotion: null })
+  })
+
+  it('come with the details too, by the same rules as by their own call', async () => {
+    const { deps, till, checkoutId, offer } = await begin()
+    await offer()
+    const posted = (code: string) => till.keep(checkoutId, { promoCode: { code } })
+    const sentence = 'We do not know this code'
+    const refused = { status: 422, errors: [sentence], fields: { 'promoCode.code': [sentence] } }
+    expect(await posted('SAVE99')).toMatchObject(refused)
+    expect((await till.keep(checkoutId)).data).toMatchObject({ promotion: null })
+    const before = await till.totals()
+    expect((await posted(' save 10 ')).data).toMatchObject({ checkoutId, promotion: { code: 'SAVE10', why: null } })
+    expect(await till.totals()).toMatchObject({ discountCents: 500 })
+    expect((await posted('SAVE10')).data).toMatchObject({ promotion: { code: 'SAVE10' } })
+    expect(await posted('SAVE99')).toMatchObject(refused)
+    expect((await till.totals()).totalCents).toBeLessThan(before.totalCents)
+    // A wrong code is counted as a guess by whichever call it came.
+    const counted = await deps.db.selectFrom('guess_counters').selectAll().execute()
+    expect(counted.length).toBeGreaterThan(0)
   })
 
   it('stand on the order, and are spent by it', async () => {
