@@ -50,7 +50,7 @@ export const isOfEvent = (pathname: string): boolean => eventPaths.some((path) =
 export const isAsset = ({ method, url }: Asked): boolean => method === 'GET' && url.pathname.startsWith('/assets/')
 
 /** Navigations (path and query) that are not answered with the empty shell: the server's own addresses, and files. */
-export const notTheShell = [/^\/api\//, /^\/photos\//, /^\/assets\//, /^[^?]*\/[^/?]+\.[^/?]+(\?.*)?$/]
+export const notTheShell = [/^\/api\//, /^\/photos\//, /^\/assets\//, /^\/[^/?]+\.[^/?]+(\?.*)?$/]
 
 export type Photo = { path: string; grantId: string; imageId: number }
 

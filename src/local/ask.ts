@@ -1,6 +1,7 @@
 import { type Infer, is } from 'superstruct'
 import { Failure } from '../contract/answers.ts'
 import { type AnyCall, pathOf } from '../contract/call.ts'
+import { failureMessage, noAnswerMessage } from './failure-cause.ts'
 import { randomId } from './stamp.ts'
 import { deviceTimers, type Timers } from './timers.ts'
 
@@ -62,7 +63,7 @@ export const askBy =
     try {
       return read(call, await carry(write(call, given, patience.signal)))
     } catch {
-      return unreachable
+      return { ...unreachable, errors: explained({ status: 'unreachable', errors: [] }) }
     } finally {
       patience.end()
     }
@@ -71,7 +72,7 @@ export const askBy =
 export const unreachable: Failed = {
   ok: false,
   status: 'unreachable',
-  errors: ['There is no connection right now. Please try again in a moment'],
+  errors: [noAnswerMessage],
 }
 
 const patient = (timers: Timers, { signal: outer, form, patience }: Given<AnyCall>) => {
@@ -111,6 +112,15 @@ export const isFromServer = (answer: Answered<unknown>): boolean =>
 /** What is said of a failure that says nothing itself (section 8). */
 const unexplained = 'An error occurred'
 
+/** The server's messages, with our own where it only said that something failed. */
+const explained = ({
+  errors,
+  ...failed
+}: Pick<Failed, 'status' | 'errors' | 'problem' | 'retryAfterSeconds'>): string[] => {
+  const isExplained = errors.length > 0 && errors[0] !== unexplained && failed.problem !== 'slow-down'
+  return isExplained ? errors : [failureMessage(failed) ?? unexplained]
+}
+
 const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<Asked['answer']>> => {
   const said = parse(reply.text)
   if (reply.status >= 200 && reply.status < 300) {
@@ -118,11 +128,9 @@ const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<
     return is(data, call.answer) ? { ok: true, status: reply.status, data } : unreadable(reply.status)
   }
   const retryAfterSeconds = seconds(reply.retryAfter)
-  if (!is(said, Failure) || said.errors.length === 0) {
-    return { ok: false, status: reply.status, errors: [unexplained], retryAfterSeconds }
-  }
-  const { errors, fields, problem } = said
-  return { ok: false, status: reply.status, errors, fields, problem, retryAfterSeconds }
+  const { errors, fields, problem } = is(said, Failure) ? said : noMessage
+  const failed = { ok: false, status: reply.status, errors, fields, problem, retryAfterSeconds } as const
+  return { ...failed, errors: explained(failed) }
 }
 
 /** What a call was answered with before, from the text that was kept of it; undefined where it is not what the call answers. */
@@ -131,10 +139,12 @@ export const readKept = <Asked extends AnyCall>(call: Asked, text: string): Infe
   return kept.ok ? kept.data : undefined
 }
 
+const noMessage: Failure = { errors: [] }
+
 const unreadable = (status: number): Failed => ({
   ok: false,
   status,
-  errors: [unexplained],
+  errors: explained({ status, errors: [] }),
   problem: 'unreadable',
 })
 

@@ -59,13 +59,17 @@ export type Sending = CartKey & {
 /** A line's number in addresses: given when this device first sees the line, never used again. */
 export type LineNumber = { n: number; lineId: string; jobId: number }
 
-/** A code that opened an event here. `studioId`: missing for one from before it was kept, until the server tells it again. */
+/**
+ * A code that opened an event here. `studioId`: missing for one from before it was kept, until the server tells it again. `subjectId`: whose
+ * own code it is; missing for one from before it was stored.
+ */
 export type KeptCode = {
   jobId: number
   code: string
   studioSlug: string
   studioName: string | null
   studioId?: number
+  subjectId?: number | null
 }
 
 /** Somebody this device opened. `proof`: that the search found them; missing for one from before there were proofs. */

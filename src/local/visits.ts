@@ -1,18 +1,25 @@
 import type { KeptCode, LastVisit, LocalDatabase } from './database.ts'
 import { hopeForDoors } from './doors.ts'
 
+type NewCode = Omit<KeptCode, 'studioId' | 'studioName'> & { studioId: number; studioName?: string | null }
 type FoundPerson = { jobId: number; subjectId: number; proof?: string | null | undefined }
 
 /** Keeps a code that opened a job, to be given again when the server forgets this device; carts that waited for one go on. */
-export const rememberCode = (
-  db: LocalDatabase,
-  { studioName = null, ...opened }: Omit<Required<KeptCode>, 'studioName'> & { studioName?: string | null },
-): Promise<void> =>
+export const rememberCode = (db: LocalDatabase, { studioName = null, ...opened }: NewCode): Promise<void> =>
   db.transaction('rw', [db.codes, db.sending, db.device], async () => {
     await db.codes.put({ ...opened, studioName })
     await hopeForDoors(db, opened.jobId)
     await db.sending.where('jobId').equals(opened.jobId).modify({ paused: null, nextAt: 0 })
   })
+
+/** What a code opened on this device before; null for one that is new here. */
+export const openedBefore = async (
+  db: LocalDatabase,
+  { studioSlug, code }: Pick<KeptCode, 'studioSlug' | 'code'>,
+): Promise<{ jobId: number; subjectId: number | null } | null> => {
+  const found = await db.codes.filter((one) => one.code === code && one.studioSlug === studioSlug).first()
+  return found ? { jobId: found.jobId, subjectId: found.subjectId ?? null } : null
+}
 
 /** Keeps an event's studio with the codes that were kept without it. */
 export const rememberStudio = async (db: LocalDatabase, { jobId, studioId }: { jobId: number; studioId: number }) => {

@@ -11,7 +11,7 @@ const logo = '/api/customer/studios/riverside/logo/abc'
 type Face = Pick<typeof studio, 'logo' | 'logoShape'>
 
 const facts = {
-  ...{ availability, job, preferences, problem: undefined, factsProblem: undefined },
+  ...{ availability, job, preferences, problem: undefined, studioProblem: undefined, factsProblem: undefined },
   ...{ code: 'kept' as const, loading: false, again: () => undefined },
 }
 
@@ -57,4 +57,14 @@ test('a logo has its place before it has come', () => {
   const picture = one('header img')
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['312', '104'])
   expect(picture.style.getPropertyValue('--shape')).toBe('312 / 104')
+})
+
+test('the head shows nothing of an event that belongs to another studio than the address names', () => {
+  const nobodys = { ...place, studioSlug: 'nostudio' }
+  const { again } = render(<LayoutHeader place={nobodys} facts={{ ...facts, studio: undefined }} />)
+  expect(one('header').textContent).not.toMatch(/Riverside|Spring/)
+  const summit = { ...studio, slug: 'summit', name: 'Summit Sports Photo' }
+  again(<LayoutHeader place={{ ...place, studioSlug: 'summit' }} facts={{ ...facts, studio: summit }} />)
+  expect(one('header').textContent).toContain('Summit Sports Photo')
+  expect(one('header').textContent).not.toMatch(/Riverside|Spring/)
 })

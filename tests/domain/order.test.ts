@@ -39,7 +39,13 @@ describe('order numbers', () => {
     ['FP-7K3M9QX', null],
     ['FP-7K3M9QXZZ', null],
     ['FP-7K3M9QXU', null],
+    ['#FP-ZJZ1G9MV', 'FP-ZJZ1G9MV'],
+    ['FP-ZJZ1G9MV.', 'FP-ZJZ1G9MV'],
+    [' fp zjz1 g9mv, ', 'FP-ZJZ1G9MV'],
+    ['“fp_zjz1g9mv”\u200b', 'FP-ZJZ1G9MV'],
+    ['FP-ZJZ1G9MÉ', null],
     ['', null],
+    ['#.', null],
     ['12345', null],
   ])('typed as %j is %j', (typed, number) => expect(normaliseOrderNumber(typed)).toBe(number))
 

@@ -113,7 +113,6 @@ const exact: readonly Exact[] = [
     text: 'An error occurred',
     written: [
       'client/customer/checkout/payment-states.ts',
-      'client/customer/find/code.ts',
       'contract/problems.ts',
       'domain/cart-rules.ts',
       'local/ask.ts',

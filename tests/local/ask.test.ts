@@ -38,21 +38,53 @@ describe('what is written', () => {
   })
 })
 
+const noAnswer = 'There was no answer. Your connection may be slow. Please try again in a moment'
+const ourFault = 'Something went wrong on our side. Please try again in a moment'
+
 describe('what is read', () => {
   it.each<[string, Partial<Reply> | Error, object]>([
     ['data', { text: '{"data":[{"identifier":"x","more":1}]}' }, { ok: true, status: 200 }],
-    ['a network that breaks', new Error('cut'), { ok: false, status: 'unreachable' }],
+    ['a network that breaks', new Error('cut'), { ok: false, status: 'unreachable', errors: [noAnswer] }],
     ['data of another shape', { text: '{"data":[1]}' }, { ok: false, status: 200, problem: 'unreadable' }],
-    ['no JSON at all', { text: '<html>' }, { ok: false, problem: 'unreadable', errors: ['An error occurred'] }],
+    ['no JSON at all', { text: '<html>' }, { ok: false, problem: 'unreadable', errors: [noAnswer] }],
     [
       'a failure',
       { status: 422, text: '{"errors":["No"],"fields":{"a":["b"]},"problem":"refused"}' },
       { ok: false, status: 422, errors: ['No'], fields: { a: ['b'] }, problem: 'refused' },
     ],
     [
-      'a failure without words',
+      'a failure of the server without a message',
       { status: 500, text: 'oops' },
-      { ok: false, status: 500, errors: ['An error occurred'] },
+      { ok: false, status: 500, errors: [ourFault] },
+    ],
+    [
+      'an unexpected failure of the server',
+      { status: 500, text: '{"errors":["An error occurred"],"problem":"unexpected"}' },
+      { ok: false, status: 500, errors: [ourFault] },
+    ],
+    [
+      'a failure of the server with a message of its own',
+      { status: 507, text: '{"errors":["There is no room left"]}' },
+      { ok: false, status: 507, errors: ['There is no room left'] },
+    ],
+    [
+      'a refusal without a message',
+      { status: 404, text: '' },
+      { ok: false, status: 404, errors: ['An error occurred'] },
+    ],
+    [
+      'too many tries, with the time to wait',
+      {
+        status: 429,
+        text: '{"errors":["Too many tries. Please wait a moment"],"problem":"slow-down"}',
+        retryAfter: '12',
+      },
+      { ok: false, errors: ['Too many tries. Please wait 12 seconds and try again'] },
+    ],
+    [
+      'too many tries, with minutes to wait',
+      { status: 429, text: '', retryAfter: '300' },
+      { ok: false, errors: ['Too many tries. Please wait 5 minutes and try again'] },
     ],
     ['a wish to slow down', { status: 429, text: '', retryAfter: '7' }, { ok: false, retryAfterSeconds: 7 }],
   ])('%s', async (_, reply, expected) => {

@@ -1,32 +1,59 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { Failed } from '../../local/ask.ts'
-import { type CustomerRoute, urls } from '../shell/urls.ts'
+import { isDefinite } from '../../local/failure-cause.ts'
+import { type CustomerRoute, type OrderRoute, urls } from '../shell/urls.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { useStateTitle } from '../ui/state-title.ts'
 import { toastError } from '../ui/toast.ts'
 import styles from './layout.module.css'
 
 /** The customer not-found screen: an address of a studio that leads to no event of its. */
-export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => (
-  <div className={styles.message}>
-    <h1>We could not find this page</h1>
-    <p>The link may be old or incomplete. Your code always leads to the right place.</p>
-    <div>
-      <ButtonLink href={urls.customerStudio({ studioSlug })}>Enter your code</ButtonLink>
+export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
+  useStateTitle('Not found')
+  return (
+    <div className={styles.message}>
+      <h1>We could not find this page</h1>
+      <p>The link may be old or incomplete. Your code always leads to the right place.</p>
+      <div>
+        <ButtonLink href={urls.customerStudio({ studioSlug })}>Enter your code</ButtonLink>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 /** The event is open to this customer, but what it says did not arrive. */
-export const LayoutTrouble = ({ problem, again }: { problem: Failed; again: () => void }) => (
-  <div className={styles.message}>
-    <h1>This did not load</h1>
-    <p>{problem.errors[0]}. Anything you chose is kept on this phone.</p>
-    <div>
-      <Button onClick={again}>Try again</Button>
+export const LayoutTrouble = ({ problem, again }: { problem: Failed; again: () => void }) => {
+  useStateTitle('This did not load')
+  return (
+    <div className={styles.message}>
+      <h1>This did not load</h1>
+      <p>{problem.errors[0]}. Anything you chose is kept on this phone.</p>
+      <div>
+        <Button onClick={again}>Try again</Button>
+      </div>
     </div>
-  </div>
-)
+  )
+}
+
+type OrderNotLoadedProps = { route: OrderRoute; problem: Failed | undefined; again: () => void }
+
+/** An order that cannot be changed here: this device does not know it, or it did not load. */
+export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =>
+  problem && !isDefinite(problem) ? (
+    <EmptyState level={1} title="This did not load" action={<Button onClick={again}>Try again</Button>}>
+      {problem.errors[0]}. Your order is safe.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      level={1}
+      title="Find your order first"
+      action={<ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>}
+    >
+      This phone does not know it yet.
+    </EmptyState>
+  )
 
 /** Nobody this device knows: back to where people are chosen, and why. */
 export const UnknownPerson = (place: CustomerRoute) => {

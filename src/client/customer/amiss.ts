@@ -4,4 +4,5 @@ import { lazy } from 'react'
 const screens = () => import('./amiss-screens.tsx')
 export const CustomerNotFound = lazy(async () => ({ default: (await screens()).CustomerNotFound }))
 export const LayoutTrouble = lazy(async () => ({ default: (await screens()).LayoutTrouble }))
+export const OrderNotLoaded = lazy(async () => ({ default: (await screens()).OrderNotLoaded }))
 export const UnknownPerson = lazy(async () => ({ default: (await screens()).UnknownPerson }))

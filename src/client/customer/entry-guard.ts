@@ -1,11 +1,14 @@
 import type { JobAvailability } from '../../contract/customer-find.ts'
 import type { OrderMethod } from '../../domain/catalogue.ts'
 import type { Failed } from '../../local/ask.ts'
+import { causeOf, isDefinite } from '../../local/failure-cause.ts'
 import { openMethods } from './order-method.ts'
 
 /** Why a customer cannot come in. `later` carries when it opens; to who gave no code it is not told, so `shut` is all there is to say. */
 export type Reason =
-  | { why: 'unreachable' | 'not-found' | 'unpublished' | 'archived' | 'closed' | 'shut' }
+  | { why: 'not-found' | 'unpublished' | 'archived' | 'closed' | 'shut' }
+  /** Nobody knows whether it is open. `message`: why not. */
+  | { why: 'unreachable' | 'failed'; message: string }
   | { why: 'later'; opens: string }
 
 const closedReason = ({ prepay, gallery, codeGiven }: JobAvailability, now: string): Reason => {
@@ -22,8 +25,12 @@ export const reasonAgainst = (availability: JobAvailability, now: string): Reaso
 }
 
 /** The reason a failed availability call gives. */
-export const reasonOfFailure = ({ status }: Failed): Reason =>
-  status === 404 ? { why: 'not-found' } : { why: 'unreachable' }
+export const reasonOfFailure = (failed: Failed): Reason => {
+  const cause = causeOf(failed)
+  if (cause === 'not-there') return { why: 'not-found' }
+  const isUnreachable = cause === 'offline' || cause === 'unreachable'
+  return { why: isUnreachable ? 'unreachable' : 'failed', message: failed.errors.join('. ') }
+}
 
 export type GuardFacts = {
   studioSlug: string
@@ -33,6 +40,7 @@ export type GuardFacts = {
   problem?: Failed | undefined
   /** The studio the address speaks of, which may do so by a former slug; and why it is not known. */
   studio?: { slug: string } | undefined
+  studioProblem?: Failed | undefined
   factsProblem?: Failed | undefined
   /** The event's code on this device, `refused` where the server has found it not good any more; `undefined` while that is being read. */
   code: 'kept' | 'refused' | 'none' | undefined
@@ -47,6 +55,8 @@ export type Decision =
   | { go: 'not-found' }
   | { go: 'unavailable'; reason: Reason }
   | { go: 'code' }
+  /** What is needed to decide did not arrive. */
+  | { go: 'failed'; problem: Failed }
 
 /**
  * The customer entry guard (section 4). A non-numeric job id goes on, to the not-found screen. A known answer (the cached one first,
@@ -57,11 +67,22 @@ export type Decision =
 export const guardEntry = (facts: GuardFacts): Decision => {
   const { jobId, availability, problem, frame } = facts
   if (Number.isNaN(jobId)) return { go: 'not-found' }
+  const isOthers = availability !== undefined && !isOwnEvent(facts, availability)
+  if (isOthers && isStudioSettled(facts)) return { go: 'not-found' }
   if (frame === 'exempt') return { go: 'in', closed: null }
   if (!availability) return problem ? { go: 'unavailable', reason: reasonOfFailure(problem) } : { go: 'wait' }
-  if (availability.studioSlug === (facts.studio?.slug ?? facts.studioSlug)) return guardKnown(facts, availability)
-  return facts.studio || facts.factsProblem ? { go: 'not-found' } : { go: 'wait' }
+  if (!isOthers) return guardKnown(facts, availability)
+  return facts.studioProblem ? { go: 'failed', problem: facts.studioProblem } : { go: 'wait' }
 }
+
+/** Whether an event belongs to the studio that the address names, as far as that is known. */
+export const isOwnEvent = (
+  { studioSlug, studio }: Pick<GuardFacts, 'studioSlug' | 'studio'>,
+  event: Pick<JobAvailability, 'studioSlug'>,
+): boolean => event.studioSlug === (studio?.slug ?? studioSlug)
+
+const isStudioSettled = ({ studio, studioProblem }: GuardFacts): boolean =>
+  studio !== undefined || (studioProblem !== undefined && isDefinite(studioProblem))
 
 const guardKnown = ({ frame, now, code, factsProblem }: GuardFacts, availability: JobAvailability): Decision => {
   const reason = reasonAgainst(availability, now)

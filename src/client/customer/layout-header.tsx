@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { type CustomerRoute, urls } from '../shell/urls.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { isOwnEvent } from './entry-guard.ts'
 import { useEventIfKnown } from './event.tsx'
 import styles from './layout.module.css'
 import { CartCorner } from './layout-cart.tsx'
@@ -26,9 +27,11 @@ export const LayoutHeader = ({ place, facts: { studio, availability, job } }: La
     setHelped(true)
     setHelping(true)
   }
+  // An address may name one studio and the event of another: neither its name nor its studio's is shown then.
+  const isOthers = availability && !isOwnEvent({ ...place, studio }, availability)
   // The availability has no name for a visit the server forgot, until it is taken up again.
-  const eventName = job?.name || availability?.jobName
-  const face = studio ?? { name: availability?.studioName ?? '', logo: null }
+  const eventName = isOthers ? undefined : job?.name || availability?.jobName
+  const face = studio ?? { name: (!isOthers && availability?.studioName) || '', logo: null }
   const isNamed = saysName(face)
   return (
     <header className={styles.header}>

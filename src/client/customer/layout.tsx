@@ -34,6 +34,7 @@ export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
     </EventContext>
   )
   if (decision.go === 'not-found') return framed(<CustomerNotFound studioSlug={place.studioSlug} />)
+  if (decision.go === 'failed') return framed(<LayoutTrouble problem={decision.problem} again={facts.again} />)
   if (decision.go === 'unavailable') return <ToUnavailable {...place} />
   if (decision.go === 'code') return <ToCode {...place} />
   if (decision.go === 'wait') return framed(<Loader />)

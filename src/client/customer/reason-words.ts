@@ -2,6 +2,7 @@ import type { Reason } from './entry-guard.ts'
 
 const titles = {
   unreachable: 'We can’t reach the studio right now',
+  failed: 'This did not load',
   'not-found': 'We could not find this event',
   unpublished: 'This event is not open yet',
   archived: 'This event is closed',

@@ -29,6 +29,8 @@ export type EventFacts = {
   preferences: JobPreferences | undefined
   /** Why the availability is not known, or not newer. */
   problem: Failed | undefined
+  /** Why the studio is not known. */
+  studioProblem: Failed | undefined
   /** Why studio, job or preferences are missing. */
   factsProblem: Failed | undefined
   code: GuardFacts['code']
@@ -93,6 +95,7 @@ export const useEventFacts = ({ studioSlug, jobId }: CustomerRoute): EventFacts 
     job: job.data,
     preferences: preferences.data,
     problem: availability.problem,
+    studioProblem: studio.data ? undefined : studio.problem,
     factsProblem: [studio, job, preferences].find((asked) => asked.problem && !asked.data)?.problem,
     code,
     loading,

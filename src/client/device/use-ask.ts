@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
 import { type AnyCall, pathOf } from '../../contract/call.ts'
 import { type Failed, type Given, readKept } from '../../local/ask.ts'
+import { isDefinite } from '../../local/failure-cause.ts'
 import { ask } from './ask.ts'
 import { onChange } from './changes.ts'
 import { forgetKeptAhead, takeKeptAhead } from './kept-ahead.ts'
@@ -52,8 +53,6 @@ const seenAt = (call: AnyCall, address: string): unknown => {
   if (kept !== undefined) seen.set(address, kept)
   return seen.get(address)
 }
-
-const isDefinite = ({ status }: Failed) => typeof status === 'number' && status >= 400 && status < 500 && status !== 429
 
 /** What is known after an answer: a definite no takes the old data away, a bad connection does not. */
 const settle = (before: unknown, answer: { ok: true; data: unknown } | Failed): Omit<Known, 'address'> => {

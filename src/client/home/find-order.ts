@@ -1,23 +1,28 @@
 import { searchOrder } from '../../contract/checkout.ts'
 import { lookUpJob } from '../../contract/customer-find.ts'
+import type { Failed } from '../../local/ask.ts'
 import { keepOrder } from '../../local/checkouts.ts'
+import { isDefinite } from '../../local/failure-cause.ts'
 import { ask } from '../device/ask.ts'
 import { announceChange } from '../device/changes.ts'
 import { local, stamp } from '../device/local.ts'
 import { forgetAnswers } from '../device/use-ask.ts'
 import { urls } from '../shell/urls.ts'
-import type { FindOrder } from './order-search.ts'
+import type { FindOrder, OrderSearchResult } from './order-search.ts'
+
+const failed = (answer: Failed): OrderSearchResult =>
+  isDefinite(answer) ? 'not-found' : { failure: answer.errors.join('. ') }
 
 /** Searches the order, keeps it on the device, looks its job up and answers the address of the order (section 4). */
 export const findOrder: FindOrder = async ({ email, orderNumber: typed }) => {
   const found = await ask(searchOrder, { query: { orderNumber: typed, email } })
-  if (!found.ok) return null
+  if (!found.ok) return failed(found)
   const { jobId, orderNumber, order } = found.data
   // A device that keeps nothing still shows the order: it was found.
   await keepOrder(local, stamp, order).catch(console.warn)
   const job = await ask(lookUpJob, { params: { jobId } })
-  if (!job.ok) return null
+  if (!job.ok) return failed(job)
   forgetAnswers()
   announceChange(null)
-  return urls.order({ studioSlug: job.data.studioWebUrl, jobId, orderNumber })
+  return { address: urls.order({ studioSlug: job.data.studioWebUrl, jobId, orderNumber }) }
 }

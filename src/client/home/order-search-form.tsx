@@ -29,9 +29,12 @@ export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
     setChecked(result)
     if (result.form !== null) return
     setLoading(true)
-    const address = await find(wanted).catch(() => null)
+    const found = await find(wanted)
     setLoading(false)
-    if (address !== null) return navigate(address)
+    if (found !== 'not-found') {
+      if ('address' in found) return navigate(found.address)
+      return setChecked({ fields: {}, form: found.failure })
+    }
     setModel(emptyOrderSearch)
     form.reset()
     toastError([orderNotFound])

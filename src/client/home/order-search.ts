@@ -5,7 +5,7 @@ export type OrderSearchModel = { email: string; orderNumber: string }
 
 export const emptyOrderSearch: OrderSearchModel = { email: '', orderNumber: '' }
 
-/** Said in a toast when no order was found, for whatever reason (section 8). */
+/** Said in a toast when the server has no such order (section 8). */
 export const orderNotFound = 'Could not find this order'
 
 const rules = { orderNumber: required<OrderSearchModel>(), email: email<OrderSearchModel>() }
@@ -24,5 +24,8 @@ export const checkOrderSearch = (model: OrderSearchModel): Checked => {
   return { fields, form: isValid(fields) ? null : fixFieldsMessage }
 }
 
-/** Looks an order up and answers the address of its screen; null when there is none to show. */
-export type FindOrder = (model: OrderSearchModel) => Promise<string | null>
+/** `failure`: why it is not known whether there is such an order. */
+export type OrderSearchResult = { address: string } | 'not-found' | { failure: string }
+
+/** Looks an order up and answers the address of its screen. */
+export type FindOrder = (model: OrderSearchModel) => Promise<OrderSearchResult>

@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { useSignal } from '../device/signal.ts'
+import { stateTitle } from '../ui/state-title.ts'
 import { documentTitle } from './title.ts'
 
 type ArrivedProps = { address: string; title: string | null }
@@ -15,13 +17,14 @@ export const focusHeading = () => {
 let lastAddress: string | undefined
 
 /**
- * Stands beside a screen and speaks once it is there: the document takes its title, the view scrolls to the top (section 2), and the
+ * Stands beside a screen and speaks once it is there: the document takes its title (or that of the state it is in), the view scrolls to the top (section 2), and the
  * heading takes the focus, so that a screen reader says where it is now. The first screen keeps the browser's own focus.
  */
 export const Arrived = ({ address, title }: ArrivedProps) => {
+  const state = useSignal(stateTitle)
   useEffect(() => {
-    document.title = documentTitle(title)
-  }, [title])
+    document.title = documentTitle(state ?? title)
+  }, [state, title])
   useEffect(() => {
     const before = lastAddress
     lastAddress = address

@@ -1,4 +1,5 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react'
+import { documentTitle } from './title.ts'
 
 import './shell.css'
 
@@ -29,13 +30,20 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-const Failed = () => (
-  <main className="failed">
-    <h1>This screen stopped working</h1>
-    <p>Something went wrong here, and it was not your doing. Your cart and what you typed are kept on this device.</p>
-    <p>
-      Without a connection some screens can’t be opened yet. <a href={window.location.href}>Load this page again</a>, or{' '}
-      <a href="/">go to the start</a> and come in from there.
-    </p>
-  </main>
-)
+const stopped = 'This screen stopped working'
+
+const Failed = () => {
+  useEffect(() => {
+    document.title = documentTitle(stopped)
+  }, [])
+  return (
+    <main className="failed">
+      <h1>{stopped}</h1>
+      <p>Something went wrong here, and it was not your doing. Your cart and what you typed are kept on this device.</p>
+      <p>
+        Without a connection some screens can’t be opened yet. <a href={window.location.href}>Load this page again</a>,
+        or <a href="/">go to the start</a> and come in from there.
+      </p>
+    </main>
+  )
+}

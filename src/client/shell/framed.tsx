@@ -1,6 +1,8 @@
 import { lazy } from 'react'
+import { CustomerNotFound } from '../customer/amiss.ts'
 import { keptAheadRead, readKeptAhead } from '../device/kept-ahead.ts'
 import type { Matched } from './match.ts'
+import { NotFoundScreen } from './not-found-screen.tsx'
 import { readCustomer } from './readers.ts'
 import { type Found, optionalIdFrom } from './urls.ts'
 
@@ -18,12 +20,14 @@ const openDatabase = async () => {
 
 /** A screen with what stands around it. The layout stays from screen to screen of one event; another event starts it anew. */
 export const Framed = ({ route, found }: Matched) => {
-  const screen = route.render(found)
-  if (route.frame === 'plain') return screen
+  const isComplete = route.isComplete(found)
+  if (route.frame === 'plain') return isComplete ? route.render(found) : <NotFoundScreen />
   const place = readCustomer(found)
+  // What leads to no screen asks for no code and waits for no event.
+  const frame = isComplete ? route.frame : 'exempt'
   return (
-    <CustomerLayout key={`${place.studioSlug}/${place.jobId}`} {...place} frame={route.frame}>
-      {screen}
+    <CustomerLayout key={`${place.studioSlug}/${place.jobId}`} {...place} frame={frame}>
+      {isComplete ? route.render(found) : <CustomerNotFound studioSlug={place.studioSlug} />}
     </CustomerLayout>
   )
 }

@@ -1,3 +1,4 @@
+import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import {
   type CartPackageRoute,
   type CodeRoute,
@@ -13,6 +14,7 @@ import {
   type SelectPackageRoute,
   type StudioPlace,
   type SubjectRoute,
+  serverId,
   textFrom,
 } from './urls.ts'
 
@@ -31,7 +33,7 @@ export const readDownload = (found: Found): DownloadRoute => ({
 
 export const readCustomer = (found: Found): CustomerRoute => ({
   ...readStudio(found),
-  jobId: idFrom(found, 'jobId'),
+  jobId: serverId(idFrom(found, 'jobId')),
 })
 
 export const readSubject = (found: Found): SubjectRoute => ({
@@ -39,23 +41,24 @@ export const readSubject = (found: Found): SubjectRoute => ({
   subjectId: idFrom(found, 'subjectId'),
 })
 
-export const readSelectPackage = (found: Found): SelectPackageRoute => ({
-  ...readSubject(found),
-  imageId: optionalIdFrom(found, 'imageId'),
-})
+export const readSelectPackage = (found: Found): SelectPackageRoute => {
+  const imageId = optionalIdFrom(found, 'imageId')
+  return { ...readSubject(found), imageId: imageId === undefined ? undefined : serverId(imageId) }
+}
 
 export const readPackageDetails = (found: Found): PackageDetailsRoute => ({
   ...readSelectPackage(found),
-  packageIds: idsFrom(found, 'packageIDs'),
+  packageIds: idsFrom(found, 'packageIDs').map(serverId),
   like: optionalIdsFrom(found, 'like'),
 })
 
 export const readCartPackage = (found: Found): CartPackageRoute => ({
   ...readCustomer(found),
-  cartPackageId: idFrom(found, 'cartPackageId'),
+  cartPackageId: serverId(idFrom(found, 'cartPackageId')),
 })
 
-export const readOrder = (found: Found): OrderRoute => ({
-  ...readCustomer(found),
-  orderNumber: textFrom(found, 'orderNumber'),
-})
+/** The order number as the device and the server store it, however the address spells it. */
+export const readOrder = (found: Found): OrderRoute => {
+  const typed = textFrom(found, 'orderNumber')
+  return { ...readCustomer(found), orderNumber: normaliseOrderNumber(typed) ?? typed }
+}

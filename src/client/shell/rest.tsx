@@ -1,5 +1,7 @@
 import { lazy } from 'react'
+import { Redirect } from 'wouter'
 import { Arrived } from './arrived.tsx'
+import { withEventInPath } from './event-in-path.ts'
 import { Framed, preloadFramed } from './framed.tsx'
 import { matchAddress } from './match.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -16,6 +18,8 @@ const isStaffs = (address: string): boolean =>
 /** Every screen that is no landing page, and the one that says there is none. */
 export const Rest = ({ address }: { address: string }) => {
   if (isStaffs(address)) return <StaffRest address={address} />
+  const inPath = withEventInPath(address)
+  if (inPath) return <Redirect to={inPath} replace />
   const matched = matchAddress(restRoutes, address)
   return (
     <>
@@ -28,6 +32,6 @@ export const Rest = ({ address }: { address: string }) => {
 /** Fetches the code of the screen an address leads to. */
 export const preloadRest = async (address: string): Promise<void> => {
   if (isStaffs(address)) return (await loadStaff()).preloadStaff(address)
-  const matched = matchAddress(restRoutes, address)
+  const matched = matchAddress(restRoutes, withEventInPath(address) ?? address)
   if (matched) await preloadFramed(matched)
 }

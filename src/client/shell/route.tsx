@@ -16,7 +16,11 @@ export type Route = {
   /** Fetches the screen's code without showing it. */
   preload: () => Promise<unknown>
   render: (found: Found) => ReactNode
+  /** Whether every id that the screen takes from its address is there and is one. */
+  isComplete: (found: Found) => boolean
 }
+
+const isNotId = (value: unknown): boolean => (Array.isArray(value) ? value.some(isNotId) : Number.isNaN(value))
 
 type Given<Props> = Pick<Route, 'name' | 'patterns' | 'title'> & {
   frame?: Frame
@@ -45,5 +49,12 @@ export const route = <Props extends object>({ load, read, frame = 'plain', ...fa
     const Screen = show()
     return <Screen {...read(found)} />
   }
-  return { ...facts, frame, preload, render }
+  const isComplete = (found: Found) => {
+    try {
+      return !Object.values(read(found)).some(isNotId)
+    } catch {
+      return false
+    }
+  }
+  return { ...facts, frame, preload, render, isComplete }
 }

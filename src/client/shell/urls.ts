@@ -37,7 +37,7 @@ export const patterns = {
   customerConfirmCart: [`${job}/confirmCart`],
   customerSelectPackage: [`${job}/subject/:subjectId?/select-package/:imageId?`],
   customerPersonDetails: [`${job}/subject/:subjectId?/details`],
-  customerPackageDetails: [`${job}/subject/:subjectId?/package-options/:packageIDs/:imageId?`],
+  customerPackageDetails: [`${job}/subject/:subjectId?/package-options/:packageIDs?/:imageId?`],
   customerEditCartPackage: [`${job}/edit-cart-package/:cartPackageId?`],
   customerCart: [`${job}/cart`],
   customerCartOrderServices: [`${job}/cart/services`],
@@ -78,10 +78,14 @@ export const textFrom = (found: Found, name: string): string => {
   return value
 }
 
-const integer = (text: string): number => (/^-?\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : Number.NaN)
+// More digits than these are no safe integer, and no id is zero.
+const integer = (text: string): number => (/^-?\d{1,15}$/.test(text) && Number.parseInt(text, 10)) || Number.NaN
 
-/** An id, parsed as an integer (section 5): NaN when what stands there is no integer; throws when nothing does. */
+/** An id, parsed as an integer (section 5): NaN for anything that cannot be one; throws when nothing is given. */
 export const idFrom = (found: Found, name: string): number => integer(textFrom(found, name))
+
+/** The same id where the server may have given it: NaN for a negative one. */
+export const serverId = (id: number): number => (id > 0 ? id : Number.NaN)
 
 /** An id that may be missing. */
 export const optionalIdFrom = (found: Found, name: string): number | undefined => {

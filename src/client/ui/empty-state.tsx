@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 import { Icon, type IconShape } from './icon.tsx'
+import { useStateTitle } from './state-title.ts'
 
 type EmptyStateProps = {
   icon?: IconShape
@@ -13,16 +14,19 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** A place with nothing in it yet: what will be here and the one thing to do about it. */
-export const EmptyState = ({ icon, title, level = 2, children, action }: EmptyStateProps) => (
-  <div className={styles.empty}>
-    {icon && (
-      <span className={styles.sign}>
-        <Icon of={icon} size="1em" />
-      </span>
-    )}
-    {level === 1 ? <h1>{title}</h1> : <h2 className={styles.title}>{title}</h2>}
-    {children && <div className={styles.words}>{children}</div>}
-    {action && <div className={styles.action}>{action}</div>}
-  </div>
-)
+/** A place with nothing in it yet: what will be here and the one thing to do about it. At level 1 the document is named after it. */
+export const EmptyState = ({ icon, title, level = 2, children, action }: EmptyStateProps) => {
+  useStateTitle(level === 1 && typeof title === 'string' ? title : null)
+  return (
+    <div className={styles.empty}>
+      {icon && (
+        <span className={styles.sign}>
+          <Icon of={icon} size="1em" />
+        </span>
+      )}
+      {level === 1 ? <h1>{title}</h1> : <h2 className={styles.title}>{title}</h2>}
+      {children && <div className={styles.words}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { BuiltClient } from './built-client.ts'
 import { sendAnswer } from './mount.ts'
@@ -32,11 +32,15 @@ const sendKept = async (deps: Deps, reply: FastifyReply, name: string): Promise<
   return reply.type(type).header('cache-control', forever).send(kept.body)
 }
 
-/** Someone going to an address, not a program asking for a file. */
-const isNavigation = (method: string, url: string): boolean => {
+/**
+ * Someone going to an address, not a program asking for a file. A dot in the last part (`/riverside/1.5`) is a file's for those alone who do
+ * not ask for a page.
+ */
+const isNavigation = ({ method, url, headers }: FastifyRequest): boolean => {
   const [path = '/'] = url.split('?', 1)
   if (method !== 'GET' && method !== 'HEAD') return false
-  return !/^\/(api|photos|assets)(\/|$)/.test(path) && !/\.[^/]*$/.test(path)
+  if (/^\/(api|photos|assets)(\/|$)/.test(path)) return false
+  return !/\.[^/]*$/.test(path) || (headers.accept ?? '').includes('text/html')
 }
 
 /** Serves the built pages: hashed files for ever, the rest asked about again, and the shell for every other navigation. */
@@ -47,8 +51,6 @@ export const servePages = async (app: FastifyInstance, deps: Deps, client: Built
   )
   for (const name of client.topFiles) app.get(`/${name}`, async (_, reply) => sendBuilt(reply, name, askAgain))
   app.setNotFoundHandler(async (request, reply) =>
-    isNavigation(request.method, request.url)
-      ? sendShell(reply, 200)
-      : sendAnswer(reply, answerOf(problem('not-found'))),
+    isNavigation(request) ? sendShell(reply, 200) : sendAnswer(reply, answerOf(problem('not-found'))),
   )
 }

@@ -36,6 +36,7 @@ test('code that does not come reloads the page once, not in a circle', async () 
   const kept = new Map<string, string>()
   let now = 1_000_000
   let reloads = 0
+  let isReachable = true
   const around = {
     storage: {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -45,6 +46,7 @@ test('code that does not come reloads the page once, not in a circle', async () 
     reload: () => {
       reloads += 1
     },
+    isReachable: async () => isReachable,
   }
   expect(await reloadForCode(around)).toBe(true)
   now += reloadPauseMs - 1
@@ -52,4 +54,10 @@ test('code that does not come reloads the page once, not in a circle', async () 
   now += 1
   expect(await reloadForCode(around)).toBe(true)
   expect(reloads).toBe(2)
+  now += reloadPauseMs
+  isReachable = false
+  expect(await reloadForCode(around), 'without a network the page stays, with what was typed').toBe(false)
+  expect(reloads).toBe(2)
+  isReachable = true
+  expect(await reloadForCode(around), 'and may still be reloaded once there is one').toBe(true)
 })

@@ -85,6 +85,7 @@ test('what is being put on its background is looked for again until it is there'
   ]
   open()
   await shows('Your pictures are being put on the background you chose')
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
   act(() => void vi.advanceTimersByTime(4000))
   await shows('One more picture is being put on the background you chose')
   expect(document.querySelectorAll('li')).toHaveLength(1)
@@ -135,7 +136,7 @@ test('what is not there yet, not there any more, and out of reach each say what 
   await shows(sentence)
   answers = []
   again(<DownloadScreen key="offline" studioSlug="riverside" linkId={`B${linkId.slice(1)}`} />)
-  await shows('No connection right now')
+  await shows('There was no answer')
   answers = [good()]
   click(button('Try again'))
   await shows('Ada Lovelace’s pictures')

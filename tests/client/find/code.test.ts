@@ -20,9 +20,9 @@ test.each([
 
 test.each([
   [{ status: 404, errors: ['x'] }, /does not open anything/],
-  [{ status: 'unreachable' as const, errors: ['x'] }, /no connection/],
-  [{ status: 429, errors: ['x'], retryAfterSeconds: 2 }, /wait 2 seconds/],
-  [{ status: 500, errors: ['An error occurred'] }, /^An error occurred$/],
+  [{ status: 'unreachable' as const, errors: ['No answer'] }, /^No answer\. A code that is new .* needs a connection/],
+  [{ status: 429, errors: ['Please wait 2 seconds'] }, /wait 2 seconds/],
+  [{ status: 500, errors: ['It was us'] }, /^It was us$/],
 ])('%j is said in words', (failure, words) => expect(codeTrouble(failure)).toMatch(words))
 
 test('a reminder is a calendar entry that can’t be broken by what it is about', () => {

@@ -27,6 +27,7 @@ const facts: GuardFacts = {
   now: '2027-05-01T00:00:00.000Z',
 }
 const notFound = { ok: false as const, status: 404, errors: ['We could not find this'], problem: 'not-found' }
+const broken = { ok: false as const, status: 500, errors: ['Something went wrong on our side'] }
 const codeNeeded = { ok: false as const, status: 403, errors: ['The code, please'], problem: 'code-needed' }
 const decide = (more: Partial<GuardFacts>) => guardEntry({ ...facts, ...more })
 const but = (more: Partial<JobAvailability>) => ({ ...available, ...more })
@@ -53,7 +54,7 @@ describe('the entry guard', () => {
     ],
     [
       'takes an address of no studio for none',
-      { availability: but({ studioSlug: 'summit' }), factsProblem: notFound },
+      { availability: but({ studioSlug: 'summit' }), studioProblem: notFound },
       { go: 'not-found' },
     ],
     [
@@ -64,7 +65,22 @@ describe('the entry guard', () => {
     [
       'is unavailable when never opened and unreachable',
       { availability: undefined, problem: unreachable },
-      { go: 'unavailable', reason: { why: 'unreachable' } },
+      { go: 'unavailable', reason: { why: 'unreachable', message: unreachable.errors[0] ?? '' } },
+    ],
+    [
+      'says that the server failed, and never that the phone has no connection, after a 500',
+      { availability: undefined, problem: broken },
+      { go: 'unavailable', reason: { why: 'failed', message: 'Something went wrong on our side' } },
+    ],
+    [
+      'does not call an event missing while its studio is only out of reach',
+      { availability: but({ studioSlug: 'summit' }), studioProblem: unreachable, factsProblem: unreachable },
+      { go: 'failed', problem: unreachable },
+    ],
+    [
+      'shows nothing of another studio’s event on the exempt screens either',
+      { frame: 'exempt', availability: but({ studioSlug: 'summit' }), studio: { slug: 'riverside' } },
+      { go: 'not-found' },
     ],
     [
       'is unavailable when the fetch fails for good',

@@ -145,7 +145,7 @@ test.each([
     { status: 404, body: { errors: ['We could not find this'] } },
     'We could not find this',
   ],
-  ['it cannot be reached', null, 'There is no connection right now'],
+  ['it cannot be reached', null, 'There was no answer'],
 ])('what did not load says so when %s, and may be tried again', async (_, said, sentence) => {
   answers = () => said
   draw()

@@ -28,7 +28,45 @@ test('a code is kept with all that it opened: its event and the studio of that',
   const wish = { studioSlug: 'riverside', studioName: 'Riverside Portraits', code: 'SPRING', ret: undefined }
   expect(await redeem(wish)).toEqual({ ok: true, address: '/riverside/1/search' })
   const { studioSlug, studioName, code } = wish
-  expect(await local.codes.toArray()).toEqual([{ studioSlug, studioName, code, jobId: 1, studioId: 4 }])
+  expect(await local.codes.toArray()).toEqual([
+    { studioSlug, studioName, code, jobId: 1, studioId: 4, subjectId: null },
+  ])
+})
+
+const wishFor = (code: string) => ({ studioSlug: 'riverside', studioName: null, code, ret: undefined })
+const unanswered: [string, () => Promise<Response>][] = [
+  ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the server fails', async () => new Response('', { status: 500 })],
+  ['there were too many tries', async () => new Response('', { status: 429 })],
+]
+
+test.each(unanswered)('while %s, a code that was opened here before leads to what it opened', async (_, fetch) => {
+  answer = opened
+  await redeem(wishFor('SPRING'))
+  answer = { ...opened, subject: ada }
+  await redeem(wishFor('ADALVL'))
+  vi.stubGlobal('fetch', fetch)
+  expect(await redeem(wishFor('SPRING'))).toEqual({ ok: true, address: '/riverside/1/search' })
+  expect(await redeem(wishFor('ADALVL'))).toEqual({ ok: true, address: '/riverside/1/subject/7/select-package' })
+  expect(await redeem({ ...wishFor('SPRING'), studioSlug: 'summit' })).toMatchObject({ ok: false })
+})
+
+test('without a network, a code that is new to this device says that it needs one', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await redeem(wishFor('NEWONE'))).toEqual({
+    ok: false,
+    sentence: expect.stringMatching(/A code that is new to this phone needs a connection; it stays here$/),
+  })
+})
+
+test('a code that the server refuses opens nothing, though it was opened here before', async () => {
+  answer = opened
+  await redeem(wishFor('SPRING'))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ errors: ['No'] }), { status: 404 }))
+  expect(await redeem(wishFor('SPRING'))).toMatchObject({
+    ok: false,
+    sentence: expect.stringMatching(/^This code does/),
+  })
 })
 
 test.each([

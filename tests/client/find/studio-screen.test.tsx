@@ -21,13 +21,24 @@ afterEach(() => {
 const draw = () => render(<StudioScreen studioSlug="riverside" orderSearch={null} />)
 
 test.each([
-  ['there is none of that name', answering(404, { errors: ['There was an error loading the studio'] })],
-  ['it is switched off for customers', answering(200, { data: { ...studio, rspoEnabled: false } })],
-  ['the server cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('a studio does not load when %s (section 5), and may be tried again', async (_, fetch) => {
+  [
+    'there is none of that name',
+    answering(404, { errors: ['There was an error loading the studio'] }),
+    'Check the address',
+  ],
+  [
+    'it is switched off for customers',
+    answering(200, { data: { ...studio, rspoEnabled: false } }),
+    'Check the address',
+  ],
+  ['the server cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'There was no answer'],
+  ['the server fails', answering(500, {}), 'Something went wrong on our side'],
+  ['there were too many tries', answering(429, {}), 'Too many tries'],
+])('a studio does not load when %s (section 5), which is said, and may be tried again', async (_, fetch, why) => {
   vi.stubGlobal('fetch', fetch)
   draw()
   await shows('There was an error loading the studio')
+  await shows(why)
   vi.stubGlobal('fetch', answering(200, { data: studio }))
   button('Try again').click()
   await shows('Riverside Portraits')

@@ -74,6 +74,7 @@ test.each<[string, Said, string, string[]]>([
   ['is archived', { ...availability, archived: true }, 'This event is closed', ['Enter another code']],
   ['is none', missing, 'We could not find this event', ['Enter another code']],
   ['cannot be asked about', null, 'We can’t reach the studio right now', ['Enter another code']],
+  ['the server fails to tell', { status: 500, errors: [] }, 'This did not load', ['Enter another code']],
 ])('of an event that %s it says why, and what to do', async (_, said, title, [code = '']) => {
   event = said
   draw()

@@ -32,18 +32,46 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a found order is kept on the device, its job looked up, and leads to its own address (section 4)', async () => {
-  expect(await findOrder(model)).toBe(`/riverside/1/order/${orderNumber}`)
+  expect(await findOrder(model)).toEqual({ address: `/riverside/1/order/${orderNumber}` })
   expect(asked).toEqual([search, '/api/customer/jobs/1'])
   expect((await readOrder(local, orderNumber))?.order).toEqual(order)
 })
 
-test('an order that is not found leads nowhere, and no job is looked up', async () => {
+test('an order that the server does not have is not found, and no job is looked up', async () => {
   answers = {}
-  expect(await findOrder(model)).toBeNull()
+  expect(await findOrder(model)).toBe('not-found')
   expect(asked).toEqual([search])
 })
 
-test('an order whose job cannot be looked up leads nowhere', async () => {
+test('an order whose job does not exist is not found', async () => {
   answers['/api/customer/jobs/1'] = nothing
-  expect(await findOrder(model)).toBeNull()
+  expect(await findOrder(model)).toBe('not-found')
+})
+
+const tooMany = { errors: ['Too many tries. Please wait a moment'], problem: 'slow-down' }
+
+test.each([
+  ['the server fails', 500, { errors: ['An error occurred'], problem: 'unexpected' }, /went wrong on our side/],
+  ['a proxy fails', 502, {}, /went wrong on our side/],
+  ['there were too many tries', 429, tooMany, /^Too many tries\. Please wait a moment/],
+])(
+  'when %s, the search or the job look-up says so and never that the order does not exist',
+  async (_, status, said, words) => {
+    for (const failing of [search, '/api/customer/jobs/1']) {
+      const before = answers
+      answers = { ...answers, [failing]: { status, said } }
+      expect(await findOrder(model)).toEqual({ failure: expect.stringMatching(words) })
+      answers = before
+    }
+  },
+)
+
+test.each([
+  ['is offline', false, /^There is no connection right now/],
+  ['gets no answer', true, /^There was no answer/],
+])('a phone that %s hears that, not that the order does not exist', async (_, onLine, words) => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
+  expect(await findOrder(model)).toEqual({ failure: expect.stringMatching(words) })
+  vi.restoreAllMocks()
 })

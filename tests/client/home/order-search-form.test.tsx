@@ -56,23 +56,32 @@ test('a valid one asks once, with the button loading, and goes to the order', as
   click(button('Search'))
   expect(asked).toEqual([{ email: 'ada@lovelace.test', orderNumber: 'FP-ABC' }])
   expect(button('Search').getAttribute('aria-busy')).toBe('true')
-  await answer('/riverside/12/order/FP-ABC')
+  await answer({ address: '/riverside/12/order/FP-ABC' })
   expect(window.location.pathname).toBe('/riverside/12/order/FP-ABC')
 })
 
-test.each([
-  ['nothing was found', (given: ReturnType<typeof searching>) => given.answer(null)],
-  ['the search itself broke', null],
-])('when %s the form is reset and a toast says so', async (_, end) => {
-  const given = searching()
-  const find: FindOrder = end ? given.find : () => Promise.reject(new Error('no code for this'))
+test('when the server has no such order, the form is reset and a toast says so', async () => {
+  const { find, answer } = searching()
   const before = toastLog.current().length
   render(<OrderSearchForm find={find} />)
   fill('ada@lovelace.test', 'FP-NONE')
   await act(async () => click(button('Search')))
-  await end?.(given)
+  await answer('not-found')
   await vi.waitFor(() => expect([emailField().value, numberField().value]).toEqual(['', '']))
   expect(toastLog.current().slice(before)).toMatchObject([{ text: 'Could not find this order', tone: 'error' }])
   expect(button('Search').getAttribute('aria-busy')).toBeNull()
   expect(window.location.pathname).toBe('/')
+})
+
+test('when nobody knows whether there is such an order, the form says why and keeps what was typed', async () => {
+  const { find, answer } = searching()
+  const before = toastLog.current().length
+  render(<OrderSearchForm find={find} />)
+  fill('ada@lovelace.test', 'FP-ZJZ1G9MV')
+  await act(async () => click(button('Search')))
+  await answer({ failure: 'Something went wrong on our side' })
+  expect(document.querySelector('[role="alert"]')?.textContent).toBe('Something went wrong on our side')
+  expect([emailField().value, numberField().value]).toEqual(['ada@lovelace.test', 'FP-ZJZ1G9MV'])
+  expect(toastLog.current().slice(before)).toEqual([])
+  expect(button('Search').getAttribute('aria-busy')).toBeNull()
 })

@@ -215,7 +215,7 @@ describe('choosing the pictures of an order', () => {
   test('needs a connection where nothing was begun', async () => {
     online = false
     render(<OrderPicturesScreen {...place} />)
-    await shows(() => expect(words()).toContain('Changing texts and pictures needs a connection'))
+    await shows(() => expect(words()).toContain('Your order is safe'))
   })
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { isValidElement } from 'react'
 import { describe, expect, test } from 'vitest'
+import { withEventInPath } from '../../../src/client/shell/event-in-path.ts'
 import { noLanding } from '../../../src/client/shell/landing.ts'
 import { landingRoutes } from '../../../src/client/shell/landing-routes.tsx'
 import { matchAddress } from '../../../src/client/shell/match.ts'
@@ -25,6 +26,7 @@ import {
   textFrom,
   urls,
 } from '../../../src/client/shell/urls.ts'
+import { normaliseOrderNumber } from '../../../src/domain/order-number.ts'
 
 const routes = Object.entries(patterns)
   .sort(([one], [other]) => Number(one === 'customerSubjectSearch') - Number(other === 'customerSubjectSearch'))
@@ -98,7 +100,8 @@ describe('every address made is read back as it was', () => {
           ...place,
           cartPackageId,
         })
-        expect(readOrder(find(urls.order({ ...place, orderNumber })).found)).toEqual({ ...place, orderNumber })
+        const stored = normaliseOrderNumber(orderNumber) ?? orderNumber
+        expect(readOrder(find(urls.order({ ...place, orderNumber })).found)).toEqual({ ...place, orderNumber: stored })
       }),
     )
   })
@@ -128,7 +131,7 @@ describe('ids', () => {
     expect(optionalIdFrom(place({}), 'imageId')).toBeUndefined()
   })
 
-  test.each(['abc', '12abc', '1.5', '', '0x10', '1e3', '99999999999999999'])('%j is no integer', (text) => {
+  test.each(['abc', '12abc', '1.5', '', '0', '-0', '0x10', '1e3', '99999999999999999'])('%j is no integer', (text) => {
     const read = () => idFrom(place({ jobId: text }), 'jobId')
     if (text === '') expect(read).toThrow()
     else expect(read()).toBeNaN()
@@ -200,3 +203,68 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('a way back to %j is %j', (text, path) => expect(ownPath(text)).toBe(path))
+
+describe('addresses of customers with ids that are none', () => {
+  const good: Record<string, string> = {
+    studioSlug: 'riverside',
+    jobId: '1',
+    subjectId: '7',
+    imageId: '9',
+    packageIDs: '2',
+    cartPackageId: '3',
+    orderNumber: 'FP-ZJZ1G9MV',
+    linkId: 'link',
+  }
+  const ids = ['jobId', 'subjectId', 'imageId', 'packageIDs', 'cartPackageId']
+  const bad = ['abc', '1.5', '99999999999999999999', '-5', '0']
+  const filled = (pattern: string, values: Record<string, string>) =>
+    pattern.replace(/:(\w+)\??/g, (_, name: string) => values[name] ?? '')
+  const addresses = restRoutes
+    .filter(({ frame }) => frame !== 'plain')
+    .flatMap((route) => route.patterns.map((pattern) => ({ name: route.name, route, pattern })))
+  const cases = addresses.flatMap(({ pattern, ...one }) =>
+    ids
+      .filter((id) => pattern.includes(`:${id}`))
+      .flatMap((id) => bad.map((value) => ({ ...one, id, value, pattern }))),
+  )
+  const typedHere = ({ id, value }: (typeof cases)[number]) => id === 'subjectId' && value === '-5'
+
+  test.each(cases)('$name with the $id $value leads to no screen, unless a person was typed in here', (one) => {
+    const address = filled(one.pattern, { ...good, [one.id]: one.value })
+    const matched = matchAddress(restRoutes, address)
+    expect(matched?.route.isComplete(matched.found) ?? false).toBe(typedHere(one))
+  })
+
+  test.each(addresses)('$name ($pattern) takes its ids from the query where the path has none', ({ name, pattern }) => {
+    const whole = matchAddress(restRoutes, filled(pattern, good))
+    const isOptional = (part: string) => ids.includes(part.slice(1).replace('?', ''))
+    const bare = pattern
+      .split('/')
+      .filter((part) => !isOptional(part))
+      .join('/')
+    if (bare === '/:studioSlug') return
+    const query = ids.filter((id) => pattern.includes(`:${id}`)).map((id) => `${id}=${good[id]}`)
+    const moved = withEventInPath(`${filled(bare, good)}?${query.join('&')}`)
+    const matched = matchAddress(restRoutes, moved ?? '')
+    expect(matched?.route.name).toBe(name)
+    expect(whole?.route.isComplete(whole.found)).toBe(true)
+    expect(matched && new Set(Object.values(readAll(matched.found)))).toEqual(
+      whole && new Set(Object.values(readAll(whole.found))),
+    )
+  })
+
+  const readAll = (found: Found) =>
+    Object.fromEntries(
+      [...ids, 'studioSlug'].map((name) => [name, found.params[name] ?? found.query.get(name) ?? undefined]),
+    )
+
+  test('an id that is in neither leads to no screen', () => {
+    for (const address of ['/riverside/1/edit-cart-package', '/riverside/1/subject/select-package']) {
+      const matched = matchAddress(restRoutes, address)
+      expect(matched?.route.isComplete(matched.found)).toBe(false)
+    }
+    expect(withEventInPath('/riverside/cart')).toBeNull()
+    expect(withEventInPath('/riverside/nothing?jobId=1')).toBeNull()
+    expect(withEventInPath('/riverside/-1/cart?jobId=1')).toBeNull()
+  })
+})

@@ -4,9 +4,10 @@ import { getOrder } from '../../../contract/checkout.ts'
 import { atTheLab } from '../../../domain/at-the-lab.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loader } from '../../ui/loader.tsx'
+import { OrderNotLoaded } from '../amiss.ts'
 import { useKept } from '../use-kept.ts'
 import { AddMore } from './add-more.tsx'
 import styles from './checkout.module.css'
@@ -20,17 +21,7 @@ export const AddMoreScreen = (route: OrderRoute) => {
   const toOrder = <ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>
   if (asked.loading || !kept) return <Loader label="Opening your order" />
   const { data: order, problem } = asked
-  if (!order) {
-    const unreachable = problem?.status === 'unreachable'
-    return (
-      <Reason
-        title={unreachable ? 'Adding to an order needs a connection' : 'Find your order first'}
-        action={unreachable ? <Button onClick={asked.again}>Try again</Button> : toOrder}
-      >
-        {unreachable ? 'Your order is safe. Try again when you are connected.' : 'This phone does not know it yet.'}
-      </Reason>
-    )
-  }
+  if (!order) return <OrderNotLoaded {...{ route, problem }} again={asked.again} />
   // A payment whose outcome is not known is asked for, whatever the order is by now.
   if (!order.mayChange && kept.value === undefined) {
     return (

@@ -3,11 +3,14 @@ import FileArchive from 'lucide-react/icons/file-archive'
 import { type Download, getDownload } from '../../../contract/downloads.ts'
 import { showDate } from '../../../domain/dates.ts'
 import { showFileSize } from '../../../domain/file-size.ts'
+import type { Failed } from '../../../local/ask.ts'
+import { isDefinite } from '../../../local/failure-cause.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { Plain } from '../../shell/plain.tsx'
 import { type DownloadRoute, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
+import { useStateTitle } from '../../ui/state-title.ts'
 import styles from './downloads.module.css'
 import { RenewForm } from './renew-form.tsx'
 import { useLookAgain } from './use-look-again.ts'
@@ -17,8 +20,7 @@ export const DownloadScreen = ({ linkId }: DownloadRoute) => {
   const { data: download, problem, loading, again } = useAsk(getDownload, { params: { linkId } })
   useLookAgain(download?.making === undefined ? null : again)
   if (loading) return <Loader label="Opening your download" />
-  if (!download)
-    return <NotHere unreachable={problem?.status === 'unreachable'} words={problem?.errors[0]} again={again} />
+  if (!download) return <NotHere problem={problem} again={again} />
   if (download.state === 'expired') return <Expired download={download} linkId={linkId} again={again} />
   if (download.state === 'waiting') return <Waiting download={download} />
   return <Ready download={download} />
@@ -129,20 +131,21 @@ const Expired = ({ download, linkId, again }: { download: Download; linkId: stri
   </Plain>
 )
 
-type NotHereProps = { unreachable: boolean; words: string | undefined; again: () => void }
+type NotHereProps = { problem: Failed | undefined; again: () => void }
 
-const NotHere = ({ unreachable, words, again }: NotHereProps) => (
-  <Plain title={unreachable ? 'No connection right now' : 'This download is not here'}>
-    <p>
-      {unreachable
-        ? 'Pictures come from the studio, which cannot be reached. Try again when you are connected.'
-        : words}
-    </p>
-    <div className={styles.actions}>
-      {unreachable && <Button onClick={again}>Try again</Button>}
-      <ButtonLink href={urls.home()} variant={unreachable ? 'secondary' : 'primary'}>
-        Find your order
-      </ButtonLink>
-    </div>
-  </Plain>
-)
+const NotHere = ({ problem, again }: NotHereProps) => {
+  const isGone = problem !== undefined && isDefinite(problem)
+  const title = isGone ? 'This download is not here' : 'This download did not load'
+  useStateTitle(title)
+  return (
+    <Plain title={title}>
+      <p>{problem?.errors.join('. ')}.</p>
+      <div className={styles.actions}>
+        {!isGone && <Button onClick={again}>Try again</Button>}
+        <ButtonLink href={urls.home()} variant={isGone ? 'primary' : 'secondary'}>
+          Find your order
+        </ButtonLink>
+      </div>
+    </Plain>
+  )
+}

@@ -2,15 +2,20 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { validationMessages } from '../../../domain/validators.ts'
+import { failureMessage } from '../../../local/failure-cause.ts'
 import { ownPath } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { cleanCode } from './code.ts'
+import type { Redeemed } from './redeem.ts'
 import styles from './studio-screen.module.css'
 
 type CodeFormProps = { studioSlug: string; studioName: string | null; given: string | undefined }
+
+// The code that asks the server did not arrive.
+const notRedeemed = (): Redeemed => ({ ok: false, sentence: failureMessage({ status: 'unreachable' }) ?? '' })
 
 const wantedPlace = () => ownPath(new URLSearchParams(window.location.search).get('ret'))
 
@@ -28,8 +33,10 @@ export const CodeForm = ({ studioSlug, studioName, given }: CodeFormProps) => {
       if (wanted === '') return setError(validationMessages.required)
       setError(null)
       setLoading(true)
-      const { redeem } = await import('./redeem.ts')
-      const redeemed = await redeem({ studioSlug, studioName, code: wanted, ret: wantedPlace() })
+      const redeeming = import('./redeem.ts').then(({ redeem }) =>
+        redeem({ studioSlug, studioName, code: wanted, ret: wantedPlace() }),
+      )
+      const redeemed = await redeeming.catch(notRedeemed)
       setLoading(false)
       if (redeemed.ok) navigate(redeemed.address, { replace })
       else setError(redeemed.sentence)

@@ -1,18 +1,19 @@
+import type { Failed } from '../../../local/ask.ts'
+import { causeOf } from '../../../local/failure-cause.ts'
 import { ownPath, urls } from '../../shell/urls.ts'
 
 /** A code as it is sent: letters and digits alone, upper case. */
 export const cleanCode = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
-type Failure = { status: number | 'unreachable'; problem?: string; errors: string[]; retryAfterSeconds?: number }
-
 /** What a code that did not open anything means, in a sentence a parent can act on. */
-export const codeTrouble = ({ status, errors, retryAfterSeconds }: Failure): string => {
-  if (status === 'unreachable') return 'There is no connection right now. Your code is kept here; try again in a moment'
-  if (status === 429) return `Too many tries. Please wait ${retryAfterSeconds ?? 'a few'} seconds and try again`
-  if (status === 404 || status === 400) {
+export const codeTrouble = (failed: Pick<Failed, 'status' | 'errors'>): string => {
+  const cause = causeOf(failed)
+  const message = failed.errors.join('. ')
+  if (cause === 'offline' || cause === 'unreachable')
+    return `${message}. A code that is new to this phone needs a connection; it stays here`
+  if (cause === 'not-there' || failed.status === 400)
     return 'This code does not open anything here. Compare it with the card, letter by letter, and try again'
-  }
-  return errors[0] ?? 'An error occurred'
+  return message
 }
 
 type Opened = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }

@@ -2,14 +2,15 @@ import { showDate } from '../../../domain/dates.ts'
 import type { Reason } from '../entry-guard.ts'
 
 const sentences = {
-  unreachable: 'This phone seems to have no connection. Anything you chose before is kept; try again in a moment.',
   'not-found': 'The link may be old or incomplete. Compare it with the card or e-mail you were given.',
   unpublished: 'The studio is still preparing it. Come back in a little while, or ask the studio when it opens.',
   archived: 'The studio has put it away. Ask the studio if you would still like to order.',
   closed: 'The time for orders is over. Ask the studio if you would still like to order.',
   shut: 'Enter the code you were given to see when it does, or ask the studio.',
-} as const satisfies Record<Exclude<Reason['why'], 'later'>, string>
+} as const satisfies Record<Exclude<Reason['why'], 'later' | 'unreachable' | 'failed'>, string>
 
 /** What a customer who can't order may do about it, in a sentence. */
-export const reasonSentence = (reason: Reason): string =>
-  reason.why === 'later' ? `It opens on ${showDate(reason.opens)}.` : sentences[reason.why]
+export const reasonSentence = (reason: Reason): string => {
+  if ('message' in reason) return `${reason.message}. Anything you chose before is kept on this phone.`
+  return reason.why === 'later' ? `It opens on ${showDate(reason.opens)}.` : sentences[reason.why]
+}

@@ -1,5 +1,6 @@
 import { redeemCode } from '../../../contract/customer-find.ts'
-import { rememberCode, rememberSubject } from '../../../local/visits.ts'
+import { isDefinite } from '../../../local/failure-cause.ts'
+import { openedBefore, rememberCode, rememberSubject } from '../../../local/visits.ts'
 import { ask } from '../../device/ask.ts'
 import { announceChange } from '../../device/changes.ts'
 import { local } from '../../device/local.ts'
@@ -17,12 +18,19 @@ type Wish = {
   ret: string | undefined
 }
 
-/** Gives the code to the server, remembers on the device what it opens, and answers where to go. */
+/**
+ * Gives the code to the server, remembers on the device what it opens, and answers where to go. Where the server does not answer, a code
+ * that was opened on this device before leads to what it opened then.
+ */
 export const redeem = async ({ studioSlug, studioName, code, ret }: Wish): Promise<Redeemed> => {
   const answer = await ask(redeemCode, { params: { slug: studioSlug }, query: { code } })
-  if (!answer.ok) return { ok: false, sentence: codeTrouble(answer) }
+  if (!answer.ok) {
+    const before = isDefinite(answer) ? null : await openedBefore(local, { studioSlug, code }).catch(() => null)
+    if (before) return { ok: true, address: afterCode({ studioSlug, ret, ...before }) }
+    return { ok: false, sentence: codeTrouble(answer) }
+  }
   const { studioId, jobId, subject } = answer.data
-  await rememberCode(local, { studioSlug, studioName, studioId, jobId, code })
+  await rememberCode(local, { studioSlug, studioName, studioId, jobId, code, subjectId: subject?.id ?? null })
   if (subject) await rememberSubject(local, { jobId, subjectId: subject.id })
   forgetAnswers()
   announceChange(null)

@@ -6,6 +6,7 @@ import type { CodeRoute } from '../../shell/urls.ts'
 import { useAccent } from '../../shell/use-accent.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
+import { useStateTitle } from '../../ui/state-title.ts'
 import { StudioMark, saysName } from '../studio-mark.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Contact } from './contact.tsx'
@@ -28,21 +29,24 @@ type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
 
 /** The studio's own page: its job search by access code (section 2), help for a lost code, and the order search. */
 export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
-  const { studio, failed, again } = useStudio(studioSlug)
-  if (failed) return <StudioFailed again={again} />
+  const { studio, failed, why, again } = useStudio(studioSlug)
+  if (failed) return <StudioFailed why={why} again={again} />
   if (!studio) return <Loader label="Looking for the studio" />
   return <StudioFace studio={studio} code={code} orderSearch={orderSearch} />
 }
 
-const StudioFailed = ({ again }: { again: () => void }) => (
-  <main className={styles.main}>
-    <h1>{studioTrouble}</h1>
-    <p>Check the address on the card or e-mail you were given, or try again in a moment.</p>
-    <div>
-      <Button onClick={again}>Try again</Button>
-    </div>
-  </main>
-)
+const StudioFailed = ({ why, again }: { why: string | null; again: () => void }) => {
+  useStateTitle(why ? studioTrouble : 'Not found')
+  return (
+    <main className={styles.main}>
+      <h1>{studioTrouble}</h1>
+      <p>{why ?? 'Check the address on the card or e-mail you were given, or try again in a moment'}.</p>
+      <div>
+        <Button onClick={again}>Try again</Button>
+      </div>
+    </main>
+  )
+}
 
 type StudioFaceProps = { studio: LandingStudio; code: string | undefined; orderSearch: ReactNode }
 

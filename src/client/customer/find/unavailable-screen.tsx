@@ -5,6 +5,7 @@ import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, ownPath, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
+import { useStateTitle } from '../../ui/state-title.ts'
 import { type Reason, reasonAgainst, reasonOfFailure } from '../entry-guard.ts'
 import { reasonTitle } from '../reason-words.ts'
 import shared from '../whom.module.css'
@@ -36,16 +37,18 @@ type WhyNotProps = { reason: Reason; place: CustomerRoute; jobName: string | nul
 const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
   const studio = useAsk(getStudio, { params: { slug: place.studioSlug } }).data
   const name = studio?.name ?? 'the studio'
+  const title = reasonTitle(reason)
+  useStateTitle(title)
   return (
     <div className={styles.column}>
       <div className={styles.heading}>
-        <h1>{reasonTitle(reason)}</h1>
+        <h1>{title}</h1>
         <p>{reasonSentence(reason)}</p>
       </div>
       {(reason.why === 'later' || reason.why === 'unpublished') && <TellMeForm jobId={place.jobId} />}
       <div className={styles.ways}>
         {reason.why === 'later' && <ReminderLink opens={reason.opens} what={jobName ?? 'Picture orders'} />}
-        <Button onClick={again} variant={reason.why === 'unreachable' ? 'primary' : 'secondary'}>
+        <Button onClick={again} variant={'message' in reason ? 'primary' : 'secondary'}>
           Try again
         </Button>
         <ButtonLink href={urls.customerStudio(place)} variant="quiet">

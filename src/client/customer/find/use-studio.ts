@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
+import { failureMessage } from '../../../local/failure-cause.ts'
 import { type LandingStudio, useLanding } from '../../shell/landing.ts'
 import { studioAhead } from '../../shell/studio-ahead.ts'
 
-export type StudioSought = { studio: LandingStudio | null; failed: boolean; again: () => void }
+/** `why`: what is in the way of a studio that failed to load; null where the address is wrong. */
+export type StudioSought = { studio: LandingStudio | null; failed: boolean; why: string | null; again: () => void }
 
-type Answer = { slug: string; studio: LandingStudio | null }
+type Answer = { slug: string; studio: LandingStudio | null; why?: string | null }
 
 /** The studio of a landing page: from the page itself when the server filled it in, else asked for; where that fails, with code that knows why. */
 export const useStudio = (slug: string): StudioSought => {
@@ -18,10 +20,12 @@ export const useStudio = (slug: string): StudioSought => {
     if (here) return
     let wanted = true
     const asking = async () => {
-      const studio = (await studioAhead(slug)) ?? (await (await import('./ask-studio.ts')).askStudio(slug))
-      if (wanted) setAnswer({ slug, studio })
+      const studio = await studioAhead(slug)
+      const found = studio ? { studio } : await (await import('./ask-studio.ts')).askStudio(slug)
+      if (wanted) setAnswer({ slug, ...found })
     }
-    asking().catch(() => wanted && setAnswer({ slug, studio: null }))
+    const why = failureMessage({ status: 'unreachable' }) ?? null
+    asking().catch(() => wanted && setAnswer({ slug, studio: null, why }))
     return () => {
       wanted = false
     }
@@ -32,5 +36,10 @@ export const useStudio = (slug: string): StudioSought => {
     setAnswer(null)
     setRound((before) => before + 1)
   }
-  return { studio: here ?? current?.studio ?? null, failed: !here && current?.studio === null, again }
+  return {
+    studio: here ?? current?.studio ?? null,
+    failed: !here && current?.studio === null,
+    why: current?.why ?? null,
+    again,
+  }
 }

@@ -2,11 +2,13 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { withReplacements } from '../../../contract/customer-find.ts'
 import { getOrderPoses } from '../../../contract/order-poses.ts'
 import { atTheLab } from '../../../domain/at-the-lab.ts'
+import { isDefinite } from '../../../local/failure-cause.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OrderNotLoaded } from '../amiss.ts'
 import { OrganizationTypeContext } from '../organization-type.ts'
 import { useKept } from '../use-kept.ts'
 import { ChoosePictures } from './choose-pictures.tsx'
@@ -34,23 +36,12 @@ export const OrderPicturesScreen = (route: OrderRoute) => {
   )
   const keptBefore = useKept(posesKey(jobId, orderNumber))
   const { problem } = asked
-  const unreachable = problem?.status === 'unreachable'
+  const isUnknown = problem !== undefined && !isDefinite(problem)
   const kept = readPosesDraft(keptBefore?.value)
-  const data = asked.data ?? (unreachable ? kept?.poses : undefined)
+  const data = asked.data ?? (isUnknown ? kept?.poses : undefined)
   const toOrder = <ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>
   if (asked.loading || !keptBefore) return <PersonLoading />
-  if (!data) {
-    const again = <Button onClick={asked.again}>Try again</Button>
-    return (
-      <EmptyState
-        level={1}
-        title={unreachable ? 'Changing texts and pictures needs a connection' : 'Find your order first'}
-        action={unreachable ? again : toOrder}
-      >
-        {unreachable ? 'Your order is safe. Try again when you are connected.' : 'This phone does not know it yet.'}
-      </EmptyState>
-    )
-  }
+  if (!data) return <OrderNotLoaded {...{ route, problem }} again={asked.again} />
   const against = reasonAgainst(data)
   if (against) {
     return (
