@@ -18,6 +18,9 @@ export const isEditableImageNode = (node: Pick<ImageNode, 'name' | 'static'>): b
   return number !== null && Number(number[0]) < 99
 }
 
+/** Whether a node is for a photo of the person's group: its name holds "group". Any other takes photos of the person alone. */
+export const isGroupNode = ({ name }: Pick<ImageNode, 'name'>): boolean => /group/i.test(name)
+
 export type EditingSituation = {
   orderMethod: OrderMethod
   /** Whether the job's people were imported (for prepay, as its prepay settings say). */

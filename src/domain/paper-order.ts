@@ -2,7 +2,7 @@ import { type AutofillSubject, autofillText } from './autofill.ts'
 import type { ImageChoice } from './cart.ts'
 import { type ImageNode, isDigital, type Package, type PackageItem, type TextNode } from './catalogue.ts'
 import type { Cents } from './money.ts'
-import { isEditableImageNode, mayCrop } from './nodes.ts'
+import { isEditableImageNode, isGroupNode, mayCrop } from './nodes.ts'
 
 /** How an order on paper is paid. */
 export const paperPayments = ['cash', 'check'] as const
@@ -68,16 +68,13 @@ const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): Imag
   ...own,
 })
 
-/** Whether a picture of the person's group belongs at a place, by what the place is called. */
-export const isPlaceOfGroup = ({ name }: { name: string }): boolean => /group/i.test(name)
-
 const chosenPlaces = ({ items }: Pick<Package, 'items'>): ImageNode[] =>
   items.flatMap((item) => item.imageNodes).filter(isEditableImageNode)
 
 /** Whose pictures are chosen for a package: the person's own, those of a group, both, or none. */
 export const wantedPictures = (made: Pick<Package, 'items'>): { own: boolean; groups: boolean } => {
   const places = chosenPlaces(made)
-  return { own: places.some((node) => !isPlaceOfGroup(node)), groups: places.some(isPlaceOfGroup) }
+  return { own: places.some((node) => !isGroupNode(node)), groups: places.some(isGroupNode) }
 }
 
 /** At a person's places their picture, or what is picked instead of one; at a group's the group's and no other. Without one, a place waits. */
@@ -86,7 +83,7 @@ export const picturesOfForm = (
   { own, groupImageId }: { own: Partial<Picked>; groupImageId: number | null },
 ): ImageChoice[] =>
   chosenPlaces(made).flatMap((node) => {
-    const picked = isPlaceOfGroup(node) ? { groupImageId } : own
+    const picked = isGroupNode(node) ? { groupImageId } : own
     return Object.values(picked).includes(null) ? [] : [choice(node.id, picked)]
   })
 

@@ -1,15 +1,16 @@
 import type { CropDimensions, ImageChoice } from '../../domain/cart.ts'
 import type { ImageNode, Package, PackageItem } from '../../domain/catalogue.ts'
 import { insideUpright } from '../../domain/crop.ts'
-import { isEditableImageNode, mayCrop } from '../../domain/nodes.ts'
+import { isEditableImageNode, isGroupNode, mayCrop } from '../../domain/nodes.ts'
 import type { PersonFact, PictureFact } from './people-and-pictures.ts'
 
 /** Why a picture is not taken for a node. */
-export type PictureProblem = 'picture-gone' | 'picture-fixed' | 'crop-refused' | 'crop-outside'
+export type PictureProblem = 'picture-gone' | 'picture-fixed' | 'picture-of-group' | 'crop-refused' | 'crop-outside'
 
 export const pictureSentences: Readonly<Record<PictureProblem, string>> = {
   'picture-gone': 'This picture is not available any more. Please choose another one',
   'picture-fixed': 'This picture of the package cannot be changed',
+  'picture-of-group': 'This place takes a photo of the person alone. Please choose another one',
   'crop-refused': 'This picture cannot be cropped',
   'crop-outside': 'The crop reaches over the edge of the picture. Please set it again',
 }
@@ -50,6 +51,7 @@ const wrongWith = (choice: ImageChoice, { made, person, picture: pictureOf }: Ab
   if (chosen.length > 0 && !isEditableImageNode(place.node)) return 'picture-fixed'
   const isTheirs = chosen.every(({ id, as }) => isOf(pictureOf(id), as, person))
   if (!isTheirs) return 'picture-gone'
+  if (choice.groupImageId !== null && !isGroupNode(place.node)) return 'picture-of-group'
   if (choice.cropDimensions === null && choice.rotation === 0) return undefined
   if (!mayCrop(place.item, place.node)) return 'crop-refused'
   const [shown] = chosen

@@ -13,6 +13,7 @@ export const refusals = {
   'grant-needed': named('grant-needed', 'Please choose and confirm this person first'),
   'picture-gone': named('picture-gone', pictureSentences['picture-gone']),
   'picture-fixed': named('picture-fixed', pictureSentences['picture-fixed']),
+  'picture-of-group': named('picture-of-group', pictureSentences['picture-of-group']),
   'text-fixed': named('text-fixed', textFixed),
   'crop-refused': named('crop-refused', pictureSentences['crop-refused']),
   'crop-outside': named('crop-outside', pictureSentences['crop-outside']),

@@ -5,7 +5,8 @@ import type { CartPackage, ImageFact } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
 import { fill } from '../../domain/line-content.ts'
 import { withPicturesOf } from '../../domain/line-pictures.ts'
-import { isPlaceOfGroup, pictureByPlace } from '../../domain/paper-order.ts'
+import { isGroupNode } from '../../domain/nodes.ts'
+import { pictureByPlace } from '../../domain/paper-order.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -114,7 +115,7 @@ const whyEmpty = (line: CartPackage, { groupCount }: Pick<Person, 'groupCount'>)
   const ofGroup = groupCount > 1 ? 'several group pictures to choose from' : 'no group picture yet'
   return whatIsMissing(line, 'gallery')
     .filter(({ kind }) => kind === 'image')
-    .map((node) => `${nameOf(line)}: ${isPlaceOfGroup(node) ? ofGroup : 'no picture yet'}`)
+    .map((node) => `${nameOf(line)}: ${isGroupNode(node) ? ofGroup : 'no picture yet'}`)
 }
 
 /** Places what can be placed on one order; what stays empty, in words. */

@@ -11,7 +11,7 @@ import {
 import { factsOf, picturesFor } from '../../../src/client/customer/packages/pictures.ts'
 import { centredCrop } from '../../../src/domain/crop.ts'
 import { isBrokenMask, isMasked } from '../../../src/domain/mask.ts'
-import { lineOf, textChoice } from '../../domain/examples.ts'
+import { imageNode, lineOf, packageItem, packageOf, textChoice } from '../../domain/examples.ts'
 import { ada, family, landscape, other, portrait, situation, team } from './examples.ts'
 
 const started = startPart(family, situation())
@@ -137,5 +137,16 @@ describe('what a line is made from', () => {
 
   test('the preview never holds what a mask hides', () => {
     expect(JSON.stringify(previewOf(started, ada, factsOf([portrait])).cartPackageItems)).not.toContain('ada.lovelace')
+  })
+})
+
+describe('a person of whom only class photos are online', () => {
+  const ofClass = packageOf({ items: [packageItem({ imageNodes: [imageNode({ name: 'Group 1' })] })] })
+  const onlyClass = () => situation({ images: [team], imageId: team.id })
+
+  test('has empty places for their own photos, and class photos where these belong', () => {
+    expect(startPart(packageOf(), onlyClass()).images).toEqual([])
+    expect(startPart(ofClass, onlyClass()).images).toMatchObject([{ groupImageId: team.id, subjectImageId: null }])
+    expect(picturesFor(imageNode(), [team])).toEqual([])
   })
 })

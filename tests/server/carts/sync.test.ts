@@ -258,7 +258,14 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
       .insertInto('subject_groups')
       .values({ studio_id: shop.studioId, subject_id: shop.adaId, group_id: groupId })
       .execute()
-    expect(statuses((await phone.sync([withPicture({ groupImageId: pictures.group })])).results)).toEqual(['done'])
+    // A class photo is sold where a class photo belongs, and never cut to one child.
+    const classPhoto = onePrint(12)
+    for (const node of classPhoto.items.flatMap((item) => item.imageNodes)) node.name = 'Group 1'
+    const ofClass = await shop.offer(classPhoto)
+    const groupNodeId = ofClass.items[0]?.imageNodes[0]?.id ?? 0
+    const inClass = { imageNodes: [{ ...chosen(groupNodeId, null), groupImageId: pictures.group }] }
+    const sent = [withPicture({ groupImageId: pictures.group }), add(ofClass, shop.adaId, inClass)]
+    expect(statuses((await phone.sync(sent)).results)).toEqual(['picture-of-group', 'done'])
   })
 
   it('refuses letters that no print can show, by name', async () => {

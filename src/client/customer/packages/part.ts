@@ -5,7 +5,7 @@ import type { OrderMethod, OrganizationType, Package, TextNode } from '../../../
 import { emptyItem, fill } from '../../../domain/line-content.ts'
 import { type MaskedText, shownText, unmask } from '../../../domain/mask.ts'
 import type { LineContent } from '../../../domain/mutation.ts'
-import { isEditableImageNode } from '../../../domain/nodes.ts'
+import { isEditableImageNode, isGroupNode } from '../../../domain/nodes.ts'
 import { type Unprintable, unprintableTexts } from '../../../domain/print-text-letters.ts'
 import type { Person } from '../person.ts'
 import { choiceOf, imageOf, isReplacement, picturesFor } from './pictures.ts'
@@ -66,11 +66,18 @@ export const partOfLine = (line: CartPackage, person: Person | null = null): Par
   ),
   images: line.cartPackageItems
     .flatMap((item) => item.imageNodes)
-    .filter((node) => imageOf(node) !== null)
+    .filter((node) => imageOf(node) !== null && fitsPlace(node, line))
     .map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
   quantity: line.quantity,
   kept: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
 })
+
+/** A class photo in the place of one child's, as carts from before could hold, is chosen once more. */
+const fitsPlace = ({ packageItemImageNodeId, groupImageId }: ImageChoice, { snapshot }: CartPackage): boolean => {
+  const nodes = snapshot.package.items.flatMap((item) => item.imageNodes)
+  const node = nodes.find(({ id }) => id === packageItemImageNodeId)
+  return groupImageId === null || node === undefined || isGroupNode(node)
+}
 
 const textOfLine = (node: TextNode, line: CartPackage, person: Person | null): TextField[] =>
   line.cartPackageItems

@@ -61,7 +61,7 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
         yearBook={null}
         onChoose={(image) => choose(image, false)}
       />
-      {fitting.length === 0 && <p className={styles.note}>There are no pictures to choose from yet.</p>}
+      {fitting.length === 0 && <p className={styles.note}>Photos aren’t online yet.</p>}
       {missing && <p className={styles.missing}>Choose a photo</p>}
       {chosen && (
         <div className={styles.tools}>

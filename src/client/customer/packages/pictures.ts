@@ -4,26 +4,23 @@ import type { ImageNode, OrganizationType, PackageItem } from '../../../domain/c
 import { centredCrop } from '../../../domain/crop.ts'
 import { aspectOf, cropAspect } from '../../../domain/crop-aspect.ts'
 import { shownImageId } from '../../../domain/line-pictures.ts'
-import { mayCrop } from '../../../domain/nodes.ts'
-
-/** Whether a node is for a picture of the person's group. */
-export const isForGroup = ({ name }: Pick<ImageNode, 'name'>): boolean => /group/i.test(name)
+import { isGroupNode, mayCrop } from '../../../domain/nodes.ts'
 
 /** What a node is called on the screen; `number` only where an item has several of a kind. */
 export const nodeWords = (node: Pick<ImageNode, 'name'>, number: number | null): string =>
-  [isForGroup(node) ? 'Group photo' : 'Photo', number].filter((part) => part !== null).join(' ')
+  [isGroupNode(node) ? 'Group photo' : 'Photo', number].filter((part) => part !== null).join(' ')
 
 /** Whether a picture only stands in front of another. */
 export const isReplacement = ({ type }: Image): boolean => type === 'replacement'
 
 /**
  * The pictures a node takes, by its name: the person's groups' for a group node, their own for any other, and then what may replace
- * these. Where there are none of that kind the others are offered: an empty choice would leave the package unfinished for ever.
+ * these. A class photo is never cut to one child. For a person without any group's photo a group node takes their own.
  */
 export const picturesFor = (node: Pick<ImageNode, 'name'>, images: readonly Image[]): readonly Image[] => {
   const known = found.get(images) ?? { groups: sorted(images, true), own: sorted(images, false) }
   found.set(images, known)
-  return isForGroup(node) ? known.groups : known.own
+  return isGroupNode(node) ? known.groups : known.own
 }
 
 // Every node of every package asks for them, and a person may have hundreds.
@@ -32,7 +29,7 @@ const found = new WeakMap<readonly Image[], { groups: readonly Image[]; own: rea
 const sorted = (images: readonly Image[], group: boolean): readonly Image[] => {
   const taken = images.filter((image) => !isReplacement(image))
   const ofKind = taken.filter((image) => (image.type === 'hosted-group') === group)
-  const fitting = ofKind.length > 0 ? ofKind : taken
+  const fitting = group && ofKind.length === 0 ? taken : ofKind
   return group || fitting.length === 0 ? fitting : [...fitting, ...images.filter(isReplacement)]
 }
 

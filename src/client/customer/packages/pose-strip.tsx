@@ -49,6 +49,9 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
           style={standIn(shown)}
         />
       </div>
+      {images.every(({ type }) => type === 'hosted-group') && (
+        <p className={styles.hint}>{person.firstName}’s own photos aren’t online yet.</p>
+      )}
       {children}
       {images.length > 1 && (
         <fieldset>

@@ -2,6 +2,7 @@ import { type CSSProperties, type Dispatch, lazy, Suspense } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { CartPackage } from '../../../domain/cart.ts'
 import type { ImageNode, PackageItem } from '../../../domain/catalogue.ts'
+import { isGroupNode } from '../../../domain/nodes.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { itemWords } from '../item-words.ts'
 import { Print } from '../print.tsx'
@@ -11,7 +12,7 @@ import type { Doing } from './customising.ts'
 import styles from './options.module.css'
 import type { Part } from './part.ts'
 import { PhotoChoice } from './photo-choice.tsx'
-import { isForGroup, nodeWords } from './pictures.ts'
+import { nodeWords } from './pictures.ts'
 import { type Gap, placesLike, type StepGroup } from './steps.ts'
 import { TextChoiceField } from './text-choice-field.tsx'
 
@@ -52,7 +53,7 @@ const shareOf = ({ widthInches, heightInches }: PackageItem) => {
 
 // Counted among its own kind: "Group photo" and "Photo" beside each other need no numbers.
 const numberOf = (node: ImageNode, nodes: readonly ImageNode[]): number | null => {
-  const alike = nodes.filter((one) => isForGroup(one) === isForGroup(node))
+  const alike = nodes.filter((one) => isGroupNode(one) === isGroupNode(node))
   return alike.length > 1 ? alike.indexOf(node) + 1 : null
 }
 

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import type { Image } from '../../../contract/customer-find.ts'
 import type { ImageFact } from '../../../domain/cart.ts'
+import { isGroupNode } from '../../../domain/nodes.ts'
 import { useEvent } from '../event.tsx'
 import type { Person } from '../person.ts'
 import { customise, placesOf } from './customising.ts'
 import type { Part } from './part.ts'
-import { imageOf, isForGroup } from './pictures.ts'
+import { imageOf } from './pictures.ts'
 import { type Gap, gapsOf, type Step, type StepGroup, stepsOf } from './steps.ts'
 import { useShownParts } from './use-shown-parts.ts'
 
@@ -50,6 +51,6 @@ export const takesElsewhere = (parts: readonly Part[], { first, twins }: StepGro
     placesOf(part).some(({ item, node }) => {
       const own = [first, ...twins].some((step) => step.part === index && step.item.id === item.id)
       const held = imageOf(part.images.find((one) => one.packageItemImageNodeId === node.id))
-      return !own && held !== null && held !== imageId && isForGroup(node) === first.imageNodes.some(isForGroup)
+      return !own && held !== null && held !== imageId && isGroupNode(node) === first.imageNodes.some(isGroupNode)
     }),
   )

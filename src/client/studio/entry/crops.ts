@@ -1,6 +1,7 @@
 import type { EntryPicture, EntrySubject } from '../../../contract/studio/entry.ts'
 import type { ImageNode, Package, PackageItem } from '../../../domain/catalogue.ts'
-import { cutPlaces, isPlaceOfGroup, type NodeCrop } from '../../../domain/paper-order.ts'
+import { isGroupNode } from '../../../domain/nodes.ts'
+import { cutPlaces, type NodeCrop } from '../../../domain/paper-order.ts'
 import type { KeyedLine } from './entry-form.ts'
 
 /** A place of a package whose picture may be cut. */
@@ -8,7 +9,7 @@ export type CutPlace = { item: PackageItem; node: ImageNode }
 
 /** Which of a line's two pictures stands at a place. */
 export const imageAt = ({ name }: Pick<ImageNode, 'name'>): 'imageId' | 'groupImageId' =>
-  isPlaceOfGroup({ name }) ? 'groupImageId' : 'imageId'
+  isGroupNode({ name }) ? 'groupImageId' : 'imageId'
 
 type Picking = { which: ReturnType<typeof imageAt>; imageId: number | null; made: Pick<Package, 'items'> }
 
