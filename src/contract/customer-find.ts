@@ -132,6 +132,8 @@ export const JobFacts = type({
   importedData: boolean(),
   publicGallery: boolean(),
   hasPublishedImages: boolean(),
+  /** Whether people are opened by their own codes alone. Missing from an answer stored before there was such a setting. */
+  ownCodeOnly: optional(boolean()),
   prepaySettings: type({ importedData: boolean() }),
   gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
   /** Missing from a server, or an answer kept on the device, of before it was told. */
@@ -283,7 +285,7 @@ export const confirmSubject = {
   query: Nothing,
   body: object({ subjectId: Id, proof: optional(size(string(), 1, 64)) }),
   answer: GrantedSubject,
-  problems: ['session-unknown', 'code-needed', 'not-found'],
+  problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],
 } satisfies AnyCall
 
 export const getSubject = {

@@ -43,7 +43,7 @@ export const searchSubjects = {
   query: object({ firstName: shortText(60), lastName: shortText(60) }),
   body: Nothing,
   answer: array(FoundSubject),
-  problems: ['session-unknown', 'code-needed', 'not-found'],
+  problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],
 } satisfies AnyCall
 
 /** Everybody in a public gallery, with pictures, by name; in pages where the query asks for one. */

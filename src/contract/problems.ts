@@ -11,6 +11,7 @@ export const problems = {
   'session-unknown': { status: 401, sentence: 'This visit is no longer known here. Please enter the code again' },
   'not-allowed': { status: 403, sentence: 'You may not do this' },
   'code-needed': { status: 403, sentence: codeNeededSentence },
+  'own-code-needed': { status: 403, sentence: 'Please enter your child’s own code. This event has no search by name' },
   'grant-needed': { status: 403, sentence: 'Please choose and confirm this person first' },
   'not-found': { status: 404, sentence: 'We could not find this' },
   conflict: { status: 409, sentence: 'Somebody changed this in the meantime. Look at the newest and try again' },

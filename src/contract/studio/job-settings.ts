@@ -29,6 +29,8 @@ const general = {
   orderBy: nullable(Day),
   organizationId: Id,
   code: size(string(), 1, 40),
+  /** Whether people are opened by their own codes alone, and no search by name finds them. */
+  ownCodeOnly: boolean(),
 }
 
 const serviceFlags = {
@@ -132,6 +134,7 @@ export const patchGeneral = {
     orderBy: optional(general.orderBy),
     organizationId: optional(general.organizationId),
     code: optional(general.code),
+    ownCodeOnly: optional(general.ownCodeOnly),
     contact: optional(nullable(object(contact))),
     preferences: optional(object(JobPreferences.schema)),
   }),

@@ -176,6 +176,11 @@ export const duplicateJob = {
 export const Check = type({ weight: enums(['must', 'should']), sentence: string(), link: string() })
 export type Check = Infer<typeof Check>
 
+/** Searches of the last week that found nobody, and people who were opened, past what the families of one address do. */
+const unusual = { misses: Count, people: Count, since: Instant }
+export const UnusualSearches = type(unusual)
+export type UnusualSearches = Infer<typeof UnusualSearches>
+
 /** How far a job is. Orders that were cancelled do not count. */
 export const JobOverview = type({
   progress: type({
@@ -189,6 +194,7 @@ export const JobOverview = type({
   }),
   orders: type({ total: Count, totalCents: Cents, placed: Count, batched: Count, awaitingPoses: Count }),
   checks: array(Check),
+  unusualSearches: optional(nullable(UnusualSearches)),
   workflow: nullable(
     type({
       name: string(),
@@ -221,6 +227,7 @@ export const StudioHome = type({
   /** The jobs somebody worked on last. */
   recent: array(JobRow),
   hasOrganization: boolean(),
+  unusualSearches: optional(array(type({ jobId: integer(), name: string(), ...unusual }))),
 })
 export type StudioHome = Infer<typeof StudioHome>
 

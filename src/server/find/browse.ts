@@ -11,7 +11,7 @@ const mayBrowse = async ({ db, clock }: Deps, { session, job }: Visit): Promise<
   const { rows } = await sql`
     select from session_grants g join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
      where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId}
-       and g.kind = 'gallery' and j.gallery_is_public and ${isLive(clock())}`.execute(db)
+       and g.kind = 'gallery' and j.gallery_is_public and not j.own_code_only and ${isLive(clock())}`.execute(db)
   return rows.length > 0
 }
 

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { isLive, type Visit } from '../admission/grants.ts'
 import type { Deps } from '../deps.ts'
+import { ownCodeNeeded } from './own-code.ts'
 
 type Person = { readonly jobId: number; readonly subjectId: number }
 
@@ -33,12 +34,16 @@ const wasShown = async ({ db, clock }: Deps, { session, job }: Visit, subjectId:
   return rows.length > 0
 }
 
-/** Whether a visit may say that it orders for this person: it found them, or they were shown to it before. */
+/**
+ * Whether a session may say that it orders for this person: it found them, or they were shown to it before. Where people are opened by
+ * their own codes alone, a search of before opens nobody any more.
+ */
 export const mayConfirm = async (
   deps: Deps,
   visit: Visit,
   { subjectId, proof }: { subjectId: number; proof: string | undefined },
 ): Promise<boolean> => {
-  if (proof !== undefined && isProof(deps, { jobId: visit.job.jobId, subjectId }, proof)) return true
+  const wasFound = proof !== undefined && isProof(deps, { jobId: visit.job.jobId, subjectId }, proof)
+  if (wasFound && !(await ownCodeNeeded(deps, visit.job))) return true
   return await wasShown(deps, visit, subjectId)
 }

@@ -23,6 +23,7 @@ type JobRow = {
   imported_data: boolean
   prepay_imported_data: boolean
   gallery_is_public: boolean
+  own_code_only: boolean
   has_published_images: boolean
   enable_year_book_pose_selection: boolean
   year_book_pose_expired: boolean
@@ -52,6 +53,7 @@ const factsOf = (jobId: number, row: JobRow): JobFacts => ({
   rspoJob: row.rspo_job,
   importedData: row.imported_data,
   publicGallery: row.gallery_is_public,
+  ownCodeOnly: row.own_code_only,
   hasPublishedImages: row.has_published_images,
   prepaySettings: { importedData: row.prepay_imported_data },
   gallerySettings: {
@@ -73,7 +75,7 @@ export const readJob = async (
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
-           j.gallery_is_public, j.checkout_contact,
+           j.gallery_is_public, j.own_code_only, j.checkout_contact,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            ${hasPublishedImages(now)} as has_published_images,

@@ -32,6 +32,7 @@ import { grantedSubject } from './granted-subjects.ts'
 import { readJob, readPreferences } from './job-facts.ts'
 import { mountLogo } from './logo.ts'
 import { lookUp } from './look-up.ts'
+import { ownCodeNeeded } from './own-code.ts'
 import { findCode, openByCode } from './redeem-code.ts'
 import { rememberWaiting } from './remember-waiting.ts'
 import { findPeople } from './search.ts'
@@ -105,6 +106,8 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
     if (!(await isShown(deps, { session, job }))) return problem('not-found')
     const fields = nameErrors(query)
     if (!isValid(fields)) return problem('bad-request', fixFieldsMessage, { fields })
+    const refused = await ownCodeNeeded(deps, job)
+    if (refused) return refused
     const found = await lookUp(deps, { session, job, address: addressOf(request) }, async () => {
       const people = await findPeople(deps, job, query)
       return people.length > 0 ? people : undefined
@@ -128,7 +131,8 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
         (await isShown(deps, at)) &&
         (await isListed(deps, at, subjectId))
       if (isThere) return await confirmPerson(deps, at, subjectId)
-      return (await lookUp(deps, at, async () => undefined)) ?? problem('not-found')
+      const missed = await lookUp(deps, at, async () => undefined)
+      return missed ?? (await ownCodeNeeded(deps, job)) ?? problem('not-found')
     },
     { repetition: 'again' },
   )

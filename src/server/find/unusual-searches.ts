@@ -26,12 +26,15 @@ const note = async (
   const counted = sql.ref(column)
   await sql`
     insert into unusual_searches as u (studio_id, job_id, day, ${counted}, first_at, last_at)
-    select ${job.studioId}, ${job.jobId}, (${now}::timestamptz at time zone s.time_zone)::date, c.failures + 1, c.first_at,
+    select ${job.studioId}, ${job.jobId}, (${now}::timestamptz at time zone s.time_zone)::date, case when y.found then 1 else c.failures + 1 end, c.first_at,
            ${now}::timestamptz
       from studios s
      cross join (select coalesce(sum(failures), 0)::integer as failures, min(window_started_at) as first_at
                    from guess_counters
                   where kind = ${counter.kind} and key = ${counter.key} and window_started_at > ${since}::timestamptz) c
+     cross join (select exists (select from unusual_searches r
+                                 where r.studio_id = ${job.studioId} and r.job_id = ${job.jobId}
+                                   and r.${counted} > 0 and r.last_at > ${since}::timestamptz) as found) y
      where s.id = ${job.studioId} and c.failures >= ${usual}
     on conflict (studio_id, job_id, day) do update
        set ${counted} = case u.${counted} when 0 then excluded.${counted} else u.${counted} + 1 end, last_at = excluded.last_at`.execute(

@@ -21,6 +21,7 @@ import { orders } from './orders.ts'
 import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
 import { ordersListed } from './orders-listed.ts'
 import { ordersPaidFurther } from './orders-paid-further.ts'
+import { ownCodeNotPublic } from './own-code-not-public.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0039-answers-of-jobs': answersOfJobs,
   '0040-lists-at-once': listsAtOnce,
   '0041-search-limits': searchLimits,
+  '0042-own-code-not-public': ownCodeNotPublic,
 }

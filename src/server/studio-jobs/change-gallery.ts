@@ -7,6 +7,9 @@ import { dayErrors, instantErrors, spanErrors, wrongFields } from './field-error
 
 type Gallery = Infer<(typeof patchGallery)['body']>
 
+const opensByOwnCode =
+  'People of this event are opened by their own codes alone. Change that in the general settings first'
+
 const isWatermark = async (tx: Transaction, id: number): Promise<boolean> =>
   (await tx.selectFrom('watermarks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
@@ -20,6 +23,7 @@ export const changeGallery = (deps: Deps, changing: Changing, said: Gallery): Pr
       ...spanErrors(said, { opensAt: row.gallery_opens_at, closesAt: row.gallery_closes_at }),
       ...dayErrors({ expiresOn }),
       ...instantErrors({ yearBookPoseExpiresAt }),
+      ...(isPublic && row.own_code_only && { isPublic: [opensByOwnCode] }),
       ...(hasNoWatermark && { watermarkId: ['This watermark is not there any more'] }),
     })
     if (wrong) return wrong

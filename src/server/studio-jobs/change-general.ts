@@ -10,6 +10,8 @@ import { canBeFor, noOrganization } from './make-job.ts'
 
 type General = Infer<(typeof patchGeneral)['body']>
 
+const galleryIsPublic = 'This event has a public gallery, which shows everybody. Switch that off first'
+
 const trimmed = ({ firstName, lastName, email: mail, phone: number }: CheckoutContact): CheckoutContact => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
@@ -26,10 +28,14 @@ const contactErrors = (contact: CheckoutContact | null | undefined): FieldErrors
   return Object.fromEntries(Object.entries(found).map(([name, messages]) => [`contact.${name}`, messages]))
 }
 
-const generalErrors = async ({ tx, row }: Held, { name, eventDate, orderBy, contact, organizationId }: General) => ({
+const generalErrors = async (
+  { tx, row }: Held,
+  { name, eventDate, orderBy, contact, organizationId, ownCodeOnly }: General,
+) => ({
   ...(name?.trim() === '' && { name: [validationMessages.required] }),
   ...dayErrors({ eventDate, orderBy }),
   ...contactErrors(contact),
+  ...(ownCodeOnly && row.gallery_is_public && { ownCodeOnly: [galleryIsPublic] }),
   ...(organizationId !== undefined &&
     organizationId !== row.organization_id &&
     !(await canBeFor(tx, { studioId: row.studio_id, organizationId })) && { organizationId: [noOrganization] }),
@@ -42,7 +48,7 @@ const contactOf = (said: CheckoutContact, before: CheckoutContact | null): Check
 /** What a job is called, when it is, its code, whom parents reach, what they see. */
 export const changeGeneral = (deps: Deps, changing: Changing, said: General): Promise<undefined | Refused> =>
   withJob(deps, changing, async (held) => {
-    const { name, description, eventDate, orderBy, contact, organizationId, code, preferences } = said
+    const { name, description, eventDate, orderBy, contact, organizationId, code, preferences, ownCodeOnly } = said
     const wrong = wrongFields(await generalErrors(held, said))
     if (wrong) return wrong
     const codeError = code === undefined ? null : await setCode(held.tx, changing.job, code)
@@ -53,6 +59,7 @@ export const changeGeneral = (deps: Deps, changing: Changing, said: General): Pr
       ...(description !== undefined && { description: description.trim() }),
       ...(eventDate !== undefined && { event_date: eventDate }),
       ...(orderBy !== undefined && { order_by: orderBy }),
+      ...(ownCodeOnly !== undefined && { own_code_only: ownCodeOnly }),
       ...(organizationId !== undefined && { organization_id: organizationId }),
       ...(contact !== undefined && { checkout_contact: kept ? JSON.stringify(kept) : null }),
       ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),

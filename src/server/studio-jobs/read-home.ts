@@ -3,18 +3,19 @@ import type { JobRow, StudioHome } from '../../contract/studio/jobs.ts'
 import type { JobState } from '../../domain/job-states.ts'
 import type { Deps } from '../deps.ts'
 import { fromJobs, isUnmatched, rowColumns, stateAt } from './job-columns.ts'
+import { unusualSearches } from './unusual-searches.ts'
 
 /** So many jobs are named where something waits, and of those worked on last. */
 const mostNamed = 6
 
 type Waiting = Pick<
   StudioHome,
-  'unmatchedImages' | 'toMatch' | 'placed' | 'awaitingPoses' | 'batchesReady' | 'waiting'
+  'unmatchedImages' | 'toMatch' | 'placed' | 'awaitingPoses' | 'batchesReady' | 'waiting' | 'unusualSearches'
 > & {
   hasOrganization: boolean
 }
 
-const readWaiting = async ({ db }: Pick<Deps, 'db'>, studioId: number): Promise<Waiting> => {
+const readWaiting = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, studioId: number): Promise<Waiting> => {
   const { rows } = await sql<Waiting>`
     with images as (
       select i.job_id, count(*) as count from image_lookups i
@@ -51,6 +52,10 @@ const readWaiting = async ({ db }: Pick<Deps, 'db'>, studioId: number): Promise<
            (select coalesce(json_agg(json_build_object('jobId', id, 'name', name, 'placed', placed,
                                                        'awaitingPoses', awaiting, 'batchesReady', ready)), '[]')
               from named) as waiting,
+           (select coalesce(json_agg(json_build_object('jobId', j.id, 'name', j.name, 'misses', x.misses, 'people', x.people,
+                                                       'since', x.since) order by x.since), '[]')
+              from ${unusualSearches(studioId, clock())} x
+              join jobs j on j.studio_id = ${studioId} and j.id = x.job_id and j.archived_at is null) as "unusualSearches",
            exists (select from organizations o where o.studio_id = ${studioId}) as "hasOrganization"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a select without a table gives a row')

@@ -7,8 +7,9 @@ import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { isUnmatched, subjectCount, withImagesCount } from './job-columns.ts'
 import { readPublishFacts } from './publish-facts.ts'
+import { unusualSearches } from './unusual-searches.ts'
 
-type Row = Pick<JobOverview, 'progress' | 'orders'> & {
+type Row = Pick<JobOverview, 'progress' | 'orders' | 'unusualSearches'> & {
   event_date: string | null
   workflow: { name: string; steps: JobStep[] } | null
 }
@@ -51,6 +52,8 @@ export const readOverview = async (
              'unmatchedImages', (select count(*) from image_lookups i
                                   where i.studio_id = j.studio_id and i.job_id = j.id and ${isUnmatched})) as progress,
            ${ordersOf} as orders, j.event_date,
+           (select json_build_object('misses', x.misses, 'people', x.people, 'since', x.since)
+              from ${unusualSearches(studioId, clock())} x where x.job_id = j.id) as "unusualSearches",
            (select json_build_object('name', w.name, 'steps', w.steps) from job_workflows w
              where w.studio_id = j.studio_id and w.job_id = j.id and ${hasFeature('workflows')}
              order by w.id desc limit 1) as workflow
@@ -58,5 +61,6 @@ export const readOverview = async (
   const facts = await readPublishFacts(db, job, clock())
   const [row] = rows
   if (!row || !facts) return undefined
-  return { progress: row.progress, orders: row.orders, checks: publishChecks(facts), workflow: workflowOf(row) }
+  const { progress, orders, unusualSearches: unusual } = row
+  return { progress, orders, checks: publishChecks(facts), unusualSearches: unusual, workflow: workflowOf(row) }
 }

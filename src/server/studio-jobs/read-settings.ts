@@ -30,7 +30,7 @@ export const readSettings = async (
       'timeZone', s.time_zone,
       'general', json_build_object(
         'name', j.name, 'description', j.description, 'eventDate', j.event_date, 'orderBy', j.order_by,
-        'organizationId', j.organization_id, 'code', ${codeOfJob}, 'contact', j.checkout_contact, 'preferences', j.preferences),
+        'organizationId', j.organization_id, 'code', ${codeOfJob}, 'ownCodeOnly', j.own_code_only, 'contact', j.checkout_contact, 'preferences', j.preferences),
       'standard', json_build_object(
         'allowRetouch', j.allow_retouch, 'allowNameOnAllPrints', j.allow_name_on_all_prints,
         'allowNameOnWallets', j.allow_name_on_wallets, 'imageLevelService', j.image_level_service, 'services', ${services}),

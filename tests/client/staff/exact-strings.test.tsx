@@ -53,6 +53,7 @@ const settings: JobSettings = {
       orderBy: null,
       organizationId: 5,
       code: 'FALL',
+      ownCodeOnly: false,
       contact: null,
     },
     preferences: preferencesOfJob,

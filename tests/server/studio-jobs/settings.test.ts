@@ -38,6 +38,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
         orderBy: null,
         organizationId,
         code: job.code,
+        ownCodeOnly: false,
         contact: null,
         preferences: { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true },
       },
@@ -94,6 +95,23 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     const nobody = { firstName: '', lastName: ' ', email: '', phone: '' }
     await patch('general', { contact: nobody, eventDate: null })
     expect((await read()).general).toMatchObject({ contact: null, eventDate: null, orderBy: '2027-06-30' })
+  })
+
+  it('have people opened by their own codes alone, or a public gallery, but not both', async () => {
+    const { patch, read } = await begin()
+    expect(await patch('general', { ownCodeOnly: true })).toMatchObject({ status: 200 })
+    expect((await read()).general.ownCodeOnly).toBe(true)
+    expect(await patch('gallery', { isPublic: true })).toMatchObject({
+      status: 422,
+      fields: { isPublic: [expect.any(String)] },
+    })
+    await patch('general', { ownCodeOnly: false })
+    expect(await patch('gallery', { isPublic: true })).toMatchObject({ status: 200 })
+    expect(await patch('general', { ownCodeOnly: true })).toMatchObject({
+      status: 422,
+      fields: { ownCodeOnly: [expect.any(String)] },
+    })
+    expect((await read()).general.ownCodeOnly).toBe(false)
   })
 
   it('say at which field something is wrong, and change nothing then', async () => {

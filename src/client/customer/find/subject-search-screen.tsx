@@ -17,13 +17,22 @@ type SubjectSearchScreenProps = CustomerRoute & {
   around?: ((search: ReactNode) => ReactNode) | undefined
 }
 
+const OwnCodeOnly = (place: CustomerRoute) => (
+  <div className={shared.part}>
+    <p>This event opens with your child’s own code.</p>
+    <ButtonLink href={urls.customerCode(place)} wide>
+      Enter the code
+    </ButtonLink>
+  </div>
+)
+
 /** "Who are you ordering for?": those opened here before, the search by name, and the gallery where it is public. */
 export const SubjectSearchScreen = ({ around, ...place }: SubjectSearchScreenProps) => {
   const { job, jobId, studio, studioSlug } = useEvent()
   const studioId = studio.id
   // While somebody types a name, what comes after it is fetched.
   useEffect(() => whenIdle(() => warmEvent({ studioSlug, studioId, jobId })), [studioSlug, studioId, jobId])
-  const search = <SubjectSearch {...place} />
+  const search = job.ownCodeOnly ? <OwnCodeOnly {...place} /> : <SubjectSearch {...place} />
   return (
     <div className={styles.column}>
       <SearchHeading title="Who are you ordering for?" />

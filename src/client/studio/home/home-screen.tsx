@@ -9,6 +9,7 @@ import { useStudio } from '../../staff/staff-context.ts'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { staffUrls } from '../../staff/staff-urls.ts'
 import { StateMark } from '../../staff/state-mark.tsx'
+import { UnusualSearchesNotice } from '../../staff/unusual-searches-notice.tsx'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -155,6 +156,9 @@ export const HomeScreen = () => {
           if (total === 0) return <Beginning hasOrganization={home.hasOrganization} />
           return (
             <div className={styles.home}>
+              {home.unusualSearches?.map(({ jobId, name, ...unusual }) => (
+                <UnusualSearchesNotice key={jobId} {...{ jobId, name, unusual }} />
+              ))}
               <States states={home.states} />
               <Parts>
                 <ToDo home={home} />

@@ -23,6 +23,7 @@ type General = {
   eventDate: string
   orderBy: string
   code: string
+  ownCodeOnly: boolean
   contact: Contact
   preferences: JobPreferences
 }
@@ -30,7 +31,7 @@ type General = {
 const nobody: Contact = { firstName: '', lastName: '', email: '', phone: '' }
 
 const valuesOf = ({ general }: JobSettings): General => {
-  const { name, description, organizationId, eventDate, orderBy, code, contact, preferences } = general
+  const { name, description, organizationId, eventDate, orderBy, code, ownCodeOnly, contact, preferences } = general
   return {
     name,
     description,
@@ -38,6 +39,7 @@ const valuesOf = ({ general }: JobSettings): General => {
     eventDate: eventDate ?? '',
     orderBy: orderBy ?? '',
     code: code ?? '',
+    ownCodeOnly,
     contact: contact ?? nobody,
     preferences,
   }
@@ -68,6 +70,7 @@ const labels = {
   eventDate: 'Picture day',
   orderBy: 'Last day to order',
   code: 'Code',
+  ownCodeOnly: 'Only with the child’s own code',
   contact: 'Contact',
   preferences: 'What parents see',
 }
@@ -137,6 +140,11 @@ const GeneralForm = ({ place, settings }: { place: JobPlace; settings: JobSettin
           autoCapitalize="characters"
           hint="4 to 12 letters and digits. With a new one, what was printed with the old one leads nowhere"
           maxLength={40}
+        />
+        <CheckField
+          name="ownCodeOnly"
+          label="Only with the child’s own code"
+          hint="Parents can’t search by name. Each child needs a code of its own, as on its camera card"
         />
       </Part>
       <Part title="Contact" said="Whom parents reach about this event at checkout.">

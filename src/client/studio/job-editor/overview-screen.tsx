@@ -19,6 +19,7 @@ import { Part, Parts } from '../../staff/parts.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
 import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
 import { StateMark } from '../../staff/state-mark.tsx'
+import { UnusualSearchesNotice } from '../../staff/unusual-searches-notice.tsx'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -165,6 +166,7 @@ const Checks = ({ place, checks }: { place: JobPlace; checks: readonly Check[] }
 const Whole = ({ place, job, overview }: { place: JobPlace; job: StaffJob; overview: JobOverview }) => (
   <>
     {isLegacyJob(job.version) && <Notice>{legacySentence}.</Notice>}
+    {overview.unusualSearches && <UnusualSearchesNotice jobId={job.id} unusual={overview.unusualSearches} />}
     <Facts job={job} />
     <Parts>
       <Progress place={place} overview={overview} />
