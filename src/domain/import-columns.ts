@@ -86,11 +86,13 @@ const mostTelling = (columns: readonly { index: number; key: string }[]): number
   return columns.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key))[0]?.index
 }
 
-const lastCommaFirst = /^[^,\d]+,\s*[^,\d]+$/
+const isLastCommaFirst = (sample: string): boolean => {
+  const parts = sample.split(',').map((part) => part.trim())
+  return parts.length === 2 && parts.every((part) => part !== '') && !/\d/.test(sample)
+}
 
 /** A column without a heading that holds nothing but "Lovelace, Ada". */
-const holdsNames = ({ samples }: Headed): boolean =>
-  samples.length > 0 && samples.every((sample) => lastCommaFirst.test(sample))
+const holdsNames = ({ samples }: Headed): boolean => samples.length > 0 && samples.every(isLastCommaFirst)
 
 /** What is likely meant by the columns of a list; staff change what is wrong. */
 export const guessUses = (columns: readonly Headed[]): ColumnUse[] => {

@@ -1,7 +1,7 @@
 import { isAccessCode, normaliseCode } from './access-code.ts'
 import { sourceKey } from './autofill.ts'
 import type { ColumnUse, ImportTarget } from './import-columns.ts'
-import { inOrder, type PersonFacts } from './person-facts.ts'
+import { inOrder, mostFields, type PersonFacts } from './person-facts.ts'
 import { dayOfSerial } from './sheet.ts'
 
 /** The longest name, id and value that are kept. */
@@ -33,7 +33,7 @@ const fieldValue = (name: string, cell: string): string =>
 
 type Cells = { readonly cells: readonly string[]; readonly uses: readonly ColumnUse[] }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
+const oneLine = (text: string): string => text.slice(0, 1000).replace(/\s+/g, ' ')
 
 const all = ({ cells, uses }: Cells, target: ImportTarget): string[] =>
   uses.flatMap((use) => (use.target === target ? (cells[use.column] ?? '') : [])).filter((cell) => cell !== '')
@@ -43,7 +43,8 @@ const only = (row: Cells, target: ImportTarget): string => oneLine(all(row, targ
 const fieldsOf = ({ cells, uses }: Cells): { name: string; value: string }[] =>
   uses.flatMap(({ column, target, field }) => {
     if ((target !== 'field' && target !== 'group') || field === null) return []
-    const value = fieldValue(field, cells[column] ?? '')
+    // One character more than is taken is enough to refuse the row.
+    const value = fieldValue(field, cells[column] ?? '').slice(0, longest.value + 1)
     return value === '' ? [] : [{ name: field, value }]
   })
 
@@ -59,6 +60,12 @@ const factsOf = (row: Cells): PersonFacts => {
     fields: fieldsOf(row),
   })
 }
+
+/** Why somebody has more in their fields than is stored; null where they do not. */
+export const tooManyFields = ({ fields }: Pick<PersonFacts, 'fields'>): string | null =>
+  fields.length > mostFields
+    ? `A person has ${mostFields} fields at most, and this one would have ${fields.length}`
+    : null
 
 const isTooLong = ({ firstName, lastName, reference, groups, fields }: PersonFacts): string | null => {
   if (firstName.length > longest.name || lastName.length > longest.name) return 'The name is too long'

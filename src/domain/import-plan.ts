@@ -1,6 +1,7 @@
 import type { ColumnUse } from './import-columns.ts'
-import { readPerson } from './import-person.ts'
+import { readPerson, tooManyFields } from './import-person.ts'
 import type { TableRow } from './import-table.ts'
+import { warningsOf } from './import-warnings.ts'
 import { groupKey, inOrder, nameKey, type PersonFacts, sameFacts, told } from './person-facts.ts'
 
 /** What is done with people who are there already. */
@@ -19,7 +20,11 @@ export type RowPlan = {
   readonly before: PersonFacts | null
   readonly after: PersonFacts | null
   readonly message: string | null
+  /** What in its fields is likely a mistake, where the row is imported. */
+  readonly warnings: readonly string[]
 }
+
+type Planned = Omit<RowPlan, 'number' | 'person' | 'warnings'>
 
 type Event = {
   readonly known: readonly KnownPerson[]
@@ -61,7 +66,7 @@ class Planning {
     this.#groups = new Map(event.groups.map((name) => [groupKey(name), name]))
   }
 
-  plan(row: TableRow, uses: readonly ColumnUse[]): RowPlan {
+  plan(row: TableRow, uses: readonly ColumnUse[]): Omit<RowPlan, 'warnings'> {
     const read = readPerson(row.cells, uses)
     const person = this.#withGroupsAsWritten(read.person)
     const nothing = { number: row.number, person, subjectId: null, before: null, after: null }
@@ -128,19 +133,21 @@ class Planning {
     return `There are ${candidates.length} people of this name. Add student ids to tell them apart`
   }
 
-  #create(person: PersonFacts): Omit<RowPlan, 'number' | 'person'> {
+  #create(person: PersonFacts): Planned {
     const nothing = { subjectId: null, before: null }
     if (person.code !== null && this.#event.takenCodes.has(person.code))
       return { ...nothing, state: 'refused', after: null, message: `The code ${person.code} is taken` }
     return { ...nothing, state: 'create', after: person, message: null }
   }
 
-  #change(number: number, { id, facts }: KnownPerson, person: PersonFacts): Omit<RowPlan, 'number' | 'person'> {
+  #change(number: number, { id, facts }: KnownPerson, person: PersonFacts): Planned {
     const found = { subjectId: id, before: facts, after: null }
     const at = this.#matched.get(id)
     if (at !== undefined) return { ...found, state: 'refused', message: `Row ${at} is the same person already` }
     this.#matched.set(id, number)
     const after = told(facts, person)
+    const tooMany = tooManyFields(after)
+    if (tooMany) return { ...found, state: 'refused', message: tooMany }
     if (sameFacts(facts, after)) return { ...found, state: 'unchanged', message: null }
     if (this.#event.matches === 'skip') return { ...found, state: 'skipped', message: 'Already there' }
     const refused = this.#cannotTakeCode(id, after)
@@ -162,5 +169,9 @@ class Planning {
  */
 export const planRows = (rows: readonly TableRow[], uses: readonly ColumnUse[], event: Event): RowPlan[] => {
   const planning = new Planning(event)
-  return rows.map((row) => planning.plan(row, uses))
+  return rows.map((row) => {
+    const plan = planning.plan(row, uses)
+    const isImported = plan.state === 'create' || plan.state === 'update'
+    return { ...plan, warnings: isImported ? warningsOf(plan.person) : [] }
+  })
 }

@@ -14,11 +14,14 @@ export type Table = {
 /** Headings stand below titles, dates and addresses, but not further down. */
 const mostAbove = 30
 const mostSamples = 5
+/** Enough of a cell to recognise it by, and of a heading to read it. */
+const mostSampleLetters = 200
 
 const filledOf = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '')
 
 /** How many of a row's cells are headings that are known. */
-const known = ({ cells }: SheetRow): number => cells.filter(isKnownHeading).length
+const known = ({ cells }: SheetRow): number =>
+  cells.filter((cell) => isKnownHeading(cell.slice(0, mostSampleLetters))).length
 
 const isWordsOnly = ({ cells }: SheetRow): boolean => {
   const filled = filledOf(cells)
@@ -47,11 +50,14 @@ const findHeadings = (rows: readonly SheetRow[]): number => {
 }
 
 const sums =
-  /^((grand|sub)\s*-?)?\s*totals?\b|^(count|sum|number of (students|players|records))\b|^end of (list|report|file)/i
+  /^(?:(?:grand|sub)[ -]{0,3})?totals?\b|^(?:count|sum|number of (?:students|players|records))\b|^end of (?:list|report|file)/i
 
 type Context = { readonly headings: string; readonly width: number }
 
-const asText = (cells: readonly string[]): string => cells.map(headingKey).join('|').replace(/\|+$/, '')
+const asText = (cells: readonly string[]): string => {
+  const keys = cells.map((cell) => headingKey(cell.slice(0, mostSampleLetters)))
+  return keys.slice(0, keys.findLastIndex((key) => key !== '') + 1).join('|')
+}
 
 /** Why a row below the headings is nobody's; null where it may be somebody's. */
 const whyNobody = ({ cells, isHidden }: SheetRow, { headings, width }: Context): string | null => {
@@ -67,11 +73,11 @@ const nameColumns = (headings: readonly string[], rows: readonly SheetRow[]): He
   const width = Math.max(headings.length, ...rows.slice(0, 5000).map(({ cells }) => cells.length))
   const taken = new Map<string, number>()
   return Array.from({ length: width }, (_, index) => {
-    const written = (headings[index] ?? '').replace(/\s+/g, ' ')
+    const written = (headings[index] ?? '').slice(0, mostSampleLetters).replace(/\s+/g, ' ')
     const samples: string[] = []
     for (const { cells } of rows) {
       const cell = cells[index] ?? ''
-      if (cell !== '' && samples.push(cell) === mostSamples) break
+      if (cell !== '' && samples.push(cell.slice(0, mostSampleLetters)) === mostSamples) break
     }
     const named = written === '' ? `Column ${columnLetters(index)}` : written
     const before = taken.get(headingKey(named)) ?? 0

@@ -11,6 +11,9 @@ export type PersonFacts = {
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
 
+/** The most fields a person has, wherever they come from. */
+export const mostFields = 300
+
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 /** The same facts in the one order they are compared in. */

@@ -1,22 +1,39 @@
 /** A row of a list as a school sent it: its number as a spreadsheet shows it, and its cells as text, nothing where they are empty. */
 export type SheetRow = { readonly number: number; readonly cells: readonly string[]; readonly isHidden?: boolean }
 
-/** More columns than any list of people has; what stands further right is not read. */
+/** More columns than any list of people has; those further right are left out, and staff see how many they are. */
 export const mostColumns = 300
 
 /** More rows than any school has; a list of more is refused. */
 export const mostRows = 50_000
 
-/** A cell as it is kept: without what nobody sees, and without blanks around it. Text stays text, whatever it begins with. */
-export const cleanCell = (text: string): string =>
-  text
+/** The most characters a cell has in Excel; what follows them in another file is cut off. */
+export const mostCellLetters = 32_767
+
+/** The most characters of all cells of a sheet together: a text that cells share counts in each. */
+export const mostSheetLetters = 40_000_000
+
+const isOnlyJoiners = (text: string): boolean => /^[\u200c\u200d]+$/.test(text)
+
+/**
+ * A cell as it is stored: without control characters, marks of direction (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) and blanks
+ * around it. The joiners U+200C and U+200D stay: Persian, Indic scripts and emoji are misspelled without them.
+ */
+export const cleanCell = (text: string): string => {
+  const clean = text
+    .slice(0, mostCellLetters)
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what no cell is to hold
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028\u2029\ufeff]/g, '')
+    .replace(
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what no cell is to hold
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g,
+      '',
+    )
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u2007\u202f]/g, ' ')
     .normalize('NFC')
     .trim()
+  return isOnlyJoiners(clean) ? '' : clean
+}
 
 /** What a spreadsheet calls a column: A for 0, AA for 26. */
 export const columnLetters = (index: number): string => {

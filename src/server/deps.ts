@@ -1,5 +1,6 @@
 import type { Db, Log } from './database/database.ts'
 import type { Settings } from './env.ts'
+import type { ForeignFiles } from './foreign-files/foreign-files.ts'
 import type { Lines } from './http/lines.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
@@ -16,6 +17,7 @@ import type { Tax } from './ports/tax.ts'
 export type Deps = {
   readonly db: Db
   readonly files: Files
+  readonly foreignFiles: ForeignFiles
   readonly payment: Payment
   /** Null where the provider posts nothing. */
   readonly paymentEvents: PaymentEvents | null

@@ -52,6 +52,7 @@ const Variables = object({
   MAIL: defaulted(enums(['log', 'smtp']), 'log'),
   SMTP_URL: optional(Url('smtps?')),
   MAIL_FROM: optional(size(string(), 3, 320)),
+  STUDIO_STORAGE_GB: defaulted(max(min(WholeNumber, 1), 1_000_000), 2_000),
 })
 
 const rules: Record<keyof typeof Variables.schema, string> = {
@@ -83,6 +84,7 @@ const rules: Record<keyof typeof Variables.schema, string> = {
   MAIL: 'log or smtp',
   SMTP_URL: 'the address of a mail server, smtp://… or smtps://…',
   MAIL_FROM: 'an e-mail address, alone or as “Name <address>”',
+  STUDIO_STORAGE_GB: 'a number of gigabytes, 1 to 1000000',
 }
 
 type StripeKeys = {
@@ -120,6 +122,8 @@ export type Settings = {
   readonly addresses: OutsideService | undefined
   /** Kept in the mail log, or sent by SMTP too. */
   readonly mail: { readonly adapter: 'log' } | { readonly adapter: 'smtp'; readonly url: string; readonly from: string }
+  /** The most bytes of pictures that a studio stores, those that were announced included. */
+  readonly studioStorageBytes: number
 }
 
 /** A setting that stops the start; its message is the one line to show. */
@@ -274,6 +278,7 @@ export const readSettings = (
     tax: serviceOf(read, 'TAX'),
     addresses: serviceOf(read, 'ADDRESS'),
     mail: mailOf(read),
+    studioStorageBytes: read.STUDIO_STORAGE_GB * 1e9,
   }
 }
 

@@ -22,6 +22,7 @@ import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
 import { publicAddress, readSettings, type Settings } from './env.ts'
 import { errorInLog } from './error-in-log.ts'
+import { fileThreads } from './foreign-files/foreign-files.ts'
 import { readBuiltClient } from './http/built-client.ts'
 import { removeOldForms } from './http/form.ts'
 import { releaseAbandonedKeys } from './http/idempotency.ts'
@@ -52,6 +53,7 @@ type Made = Payments & {
   jobs: Jobs<typeof queues>
   log: Deps['log']
   bound: Bound
+  foreignFiles: Deps['foreignFiles']
 }
 
 /** Stripe's library is large: who does not pay by it does not load it. */
@@ -97,10 +99,11 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
 
 const depsOf = (
   settings: Settings,
-  { database, payment, paymentEvents, paymentAccounts, jobs, log, bound }: Made,
+  { database, payment, paymentEvents, paymentAccounts, jobs, log, bound, foreignFiles }: Made,
 ): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
+  foreignFiles,
   payment,
   paymentEvents,
   paymentAccounts,
@@ -166,7 +169,8 @@ const start = async (): Promise<void> => {
   await migrate(database.db, migrations)
   const jobs = await startJobs({ database, log, queues })
   const bound = { port: settings.port }
-  const deps = depsOf(settings, { database, ...(await paymentOf(settings)), jobs, log, bound })
+  const foreignFiles = fileThreads(log)
+  const deps = depsOf(settings, { database, ...(await paymentOf(settings)), jobs, log, bound, foreignFiles })
   const client = await readBuiltClient(dist)
   if (client) await keepBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')
@@ -181,6 +185,7 @@ const start = async (): Promise<void> => {
     await app.close()
     await jobs.stop()
     await threads.stop()
+    await foreignFiles.stop()
     await database.close()
   }, log)
   await app.listen({ port: settings.port, host: settings.host })

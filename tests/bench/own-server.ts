@@ -21,6 +21,7 @@ import { type Jobs, startJobs } from '../../src/server/jobs/jobs.ts'
 import { queues } from '../../src/server/jobs/queues.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
 import { makeDatabase } from '../support/own-database.ts'
+import { readHere } from '../support/read-here.ts'
 import { instantPayment } from './instant-payment.ts'
 
 /** The product in this process, in production's mode with the demo data, so that what it does can be run with and without HTTP. */
@@ -35,6 +36,7 @@ export type OwnServer = {
 const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof queues>): Deps => ({
   db,
   files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
+  foreignFiles: readHere,
   paymentEvents: null,
   paymentAccounts: null,
   partner: testPartner,

@@ -99,7 +99,7 @@ test('A school’s list of 300 comes in, is looked over, imported, and taken bac
 
   await test.step('and taken back', async () => {
     await page.getByRole('button', { name: 'Undo this import' }).tap()
-    await expect(page.getByText('300 people who came by it will go')).toBeVisible()
+    await expect(page.getByText('300 people this import added will be removed')).toBeVisible()
     await page.getByRole('button', { name: 'Take it back' }).tap()
     await expect(page.getByText('The import is taken back')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Taken back 300' })).toBeVisible()

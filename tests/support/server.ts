@@ -19,6 +19,7 @@ import { Lines } from '../../src/server/http/lines.ts'
 import { sessionCookie } from '../../src/server/http/sessions.ts'
 import type { Files } from '../../src/server/ports/files.ts'
 import { quiet } from './database.ts'
+import { readHere } from './read-here.ts'
 
 /** A clock that moves only when told, and whose `wait` moves it: time passes in order, and at once. */
 export const handClock = (start = '2027-04-15T10:00:00.000Z') => {
@@ -54,6 +55,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
   return {
     db: database.db,
     files: testFiles(),
+    foreignFiles: readHere,
     payment: testPayment({ folder: join(testFolder(), 'payments'), newId: randomUUID }),
     paymentEvents: null,
     paymentAccounts: null,

@@ -25,6 +25,9 @@ export const importRowStates = [
 ] as const
 export type ImportRowState = (typeof importRowStates)[number]
 
+/** Asks for the rows that have warnings, among the states of `listImportRows`. */
+export const warnedRows = 'warned'
+
 /** What is done with a column of the list. */
 const Use = type({ column: Count, target: enums(importTargets), field: nullable(string()) })
 
@@ -47,6 +50,8 @@ export const Import = type({
     undone: Count,
     kept: Count,
   }),
+  /** How many rows hold something that is likely a mistake; they are imported as they are. */
+  warned: Count,
   madeBy: nullable(string()),
   createdAt: Instant,
   finishedAt: nullable(Instant),
@@ -61,6 +66,8 @@ export const FullImport = type({
   sheet: nullable(string()),
   /** The number of the row with the headings; 0 where there is none. */
   headerRow: Count,
+  /** Columns further right than the last one that is read. */
+  columnsLeftOut: Count,
   columns: array(type({ index: Count, heading: string(), isNamed: boolean(), samples: array(string()) })),
   uses: array(Use),
   matches: enums(['update', 'skip']),
@@ -75,6 +82,8 @@ export const ImportRow = type({
   groups: array(string()),
   subjectId: nullable(Count),
   message: nullable(string()),
+  /** What in its fields is likely a mistake: a birth date that is no date, an e-mail address or a phone number that is none. */
+  warnings: array(string()),
   changes: array(type({ what: string(), from: string(), to: string() })),
 })
 export type ImportRow = Infer<typeof ImportRow>
@@ -165,7 +174,7 @@ export const previewImport = {
   problems: writeProblems,
 } satisfies AnyCall
 
-/** The rows of an import; `state` seeks those of some states, separated by commas, `filter` names and reasons. */
+/** The rows of an import; `state` seeks those of some states (or `warned`), separated by commas, `filter` names and reasons. */
 export const listImportRows = {
   method: 'GET',
   path: `${one}/rows`,

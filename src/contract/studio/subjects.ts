@@ -15,6 +15,7 @@ import {
   union,
 } from 'superstruct'
 import { orderStates } from '../../domain/order-states.ts'
+import { mostFields } from '../../domain/person-facts.ts'
 import { listOf } from '../answers.ts'
 import type { AnyCall } from '../call.ts'
 import { SubjectField } from '../customer-find.ts'
@@ -141,7 +142,7 @@ export const NewSubject = object({
   reference: optional(nullable(Reference)),
   code: optional(nullable(Code)),
   groups: optional(size(array(GroupName), 0, 20)),
-  fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, 60)),
+  fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, mostFields)),
 })
 export type NewSubject = Infer<typeof NewSubject>
 
@@ -227,7 +228,7 @@ export const patchSubject = {
     lastName: optional(Name),
     reference: optional(nullable(Reference)),
     code: optional(nullable(Code)),
-    fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, 60)),
+    fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, mostFields)),
     groupIds: optional(size(array(Id), 0, 20)),
     primaryImageId: optional(nullable(Id)),
     isHidden: optional(boolean()),

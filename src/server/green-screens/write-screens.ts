@@ -9,7 +9,6 @@ import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { ingestImage } from '../image-store/ingest-image.ts'
 import { keepOriginal } from '../image-store/picture-files.ts'
-import { inspect } from '../pictures/inspect.ts'
 import { variantKey } from '../pictures/variant-files.ts'
 import { chosenIn, type ScreenKey } from './read-screens.ts'
 
@@ -47,7 +46,7 @@ const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey) => {
 /** Looks at an uploaded picture, keeps it and makes it a background of the job; its small pictures come in the background. Gives its id. */
 export const addScreen = async (deps: Deps, { job, user, file }: Uploading): Promise<number | Refused> => {
   const { studioId, jobId } = job
-  const inspected = await inspect(file.bytes)
+  const inspected = await deps.foreignFiles.inspect(file.bytes)
   if (!inspected.ok) return problem('refused', `${file.fileName}: ${inspected.refusal.sentence}`)
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
   const original = await keepOriginal(deps.files, { folder, bytes: file.bytes, picture: inspected.picture })

@@ -14,7 +14,7 @@ const withoutPort = (text: string): string =>
  * IPv6, because one household or hall has all of the other half to itself. Undefined for what is no address.
  */
 export const countedAddress = (written: string | undefined): string | undefined => {
-  const ip = withoutPort(written?.trim() ?? '').replace(/%.*$/, '')
+  const ip = withoutPort(written?.trim() ?? '').replace(/%.*/, '')
   if (isIP(ip) === 0) return undefined
   const parsed = ipaddr.process(ip)
   if (!('parts' in parsed)) return parsed.toString()

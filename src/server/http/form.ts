@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { MultipartFile } from '@fastify/multipart'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from './problem.ts'
@@ -47,6 +47,23 @@ class TooMuch extends Error {
 const isOverALimit = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 413
 
+const mostNameLetters = 255
+
+/** A file's name as it is stored: without folders and control characters, and no longer than file systems take. */
+const fileNameOf = (sent: string | undefined): string =>
+  (sent ?? '')
+    .slice(-4096)
+    .replace(/^.*[\\/]/s, '')
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .slice(-mostNameLetters)
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** A field that cannot be stored: its form is refused as a whole. */
+class Unstorable extends Error {}
+
 /** Writes a file down as it comes. Throws `TooMuch` past what is left of the form. */
 const keepFile = async (part: MultipartFile, path: string, left: number): Promise<SentFile> => {
   const hash = createHash('sha256')
@@ -64,8 +81,14 @@ const keepFile = async (part: MultipartFile, path: string, left: number): Promis
   const closed = new Promise<void>((resolve) => kept.once('close', () => resolve()))
   await pipeline(part.file, measured, kept).finally(() => closed)
   if (part.file.truncated) throw new TooMuch('one')
-  const fileName = part.filename.replace(/^.*[\\/]/, '')
+  const fileName = fileNameOf(part.filename)
   return { field: part.fieldname, fileName, byteSize, digest: hash.digest('hex'), read: () => readFile(path) }
+}
+
+const fieldOf = ({ fieldname, value }: MultipartValue): string => {
+  const text = String(value)
+  if (!isStorable(fieldname) || !isStorable(text)) throw new Unstorable()
+  return text
 }
 
 type Kept = { form: Form; paths: readonly string[] }
@@ -87,7 +110,7 @@ const keepParts = async (
       const file = await keepFile(part, path, left)
       left -= file.byteSize
       files.push(file)
-    } else fields[part.fieldname] = String(part.value)
+    } else fields[part.fieldname] = fieldOf(part)
   }
   return { files, fields }
 }
@@ -113,6 +136,7 @@ const isSenders = (error: unknown): boolean => {
 const whyUnread = (request: FastifyRequest, error: unknown, limits: FormLimits): Refused => {
   if (error instanceof TooMuch && error.of === 'all') return tooLargeTogether(limits)
   if (error instanceof TooMuch || isOverALimit(error)) return problem('too-large')
+  if (error instanceof Unstorable) return problem('bad-request', 'Some of this cannot be kept')
   if (!isSenders(error)) throw error
   request.log.info({ err: error }, 'a form could not be read')
   return problem('bad-request', 'The files did not arrive whole. Please send them again')

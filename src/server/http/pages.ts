@@ -40,7 +40,8 @@ const isNavigation = ({ method, url, headers }: FastifyRequest): boolean => {
   const [path = '/'] = url.split('?', 1)
   if (method !== 'GET' && method !== 'HEAD') return false
   if (/^\/(api|photos|assets)(\/|$)/.test(path)) return false
-  return !/\.[^/]*$/.test(path) || (headers.accept ?? '').includes('text/html')
+  const fileName = path.slice(path.lastIndexOf('/'))
+  return !fileName.includes('.') || (headers.accept ?? '').includes('text/html')
 }
 
 /** Serves the built pages: hashed files for ever, the rest asked about again, and the shell for every other navigation. */

@@ -14,7 +14,6 @@ import { filesOf } from '../image-store/files-of.ts'
 import { type ImageOwner, ingestImage } from '../image-store/ingest-image.ts'
 import { type KeptOriginal, keepOriginal } from '../image-store/picture-files.ts'
 import { lockPicturesOf } from '../image-store/place-image.ts'
-import { inspect } from '../pictures/inspect.ts'
 import { lockImage, type Refused, touchCarts, withImage, writeImage } from './change-image.ts'
 import { moveReferences } from './move-references.ts'
 import type { ImageKey } from './read-images.ts'
@@ -22,14 +21,14 @@ import { isTaken, readUsage } from './usage.ts'
 
 /** Looks at a file and stores it; refused with its name and the reason where it is no picture we take. */
 const keepFile = async (
-  { files, newId }: Deps,
+  { files, foreignFiles, newId }: Deps,
   { studioId }: JobKey,
   { fileName, byteSize, read }: SentFile,
 ): Promise<KeptOriginal | Problem<'refused'>> => {
   const size = refusalOfSize(byteSize)
   if (size !== null) return problem('refused', `${fileName}: ${size}`)
   const bytes = await read()
-  const inspection = await inspect(bytes)
+  const inspection = await foreignFiles.inspect(bytes)
   if (!inspection.ok) return problem('refused', `${fileName}: ${inspection.refusal.sentence}`)
   return await keepOriginal(files, {
     folder: `studios/${studioId}/images/${newId()}`,

@@ -30,6 +30,8 @@ export type HeldImport = {
   readonly madeBy: number | null
   readonly previewedAt: Date | null
   readonly groupIds: readonly number[]
+  /** The groups that its rows name, by `groupKey` of the name they had when it ran. */
+  readonly groupByKey: Readonly<Record<string, number>>
   /** How many rows this step takes. */
   readonly rowsAtOnce: number
 }
@@ -41,7 +43,7 @@ export const holdImport = async (
 ): Promise<HeldImport | undefined> => {
   const row = await tx
     .selectFrom('imports')
-    .select(['job_id', 'state', 'made_by', 'previewed_at', 'group_ids'])
+    .select(['job_id', 'state', 'made_by', 'previewed_at', 'group_ids', 'group_by_key'])
     .where('studio_id', '=', studioId)
     .where('id', '=', importId)
     .forUpdate()
@@ -55,6 +57,7 @@ export const holdImport = async (
     madeBy: row.made_by,
     previewedAt: row.previewed_at,
     groupIds: row.group_ids,
+    groupByKey: row.group_by_key,
     rowsAtOnce,
   }
 }

@@ -29,13 +29,15 @@ const readFacts = async (
 /** So many at a time, that nobody waits long for the database meanwhile. */
 const atOnce = 1000
 
-/** Everybody of a job who is listed, those who are hidden too: they are not to be made anew. */
-export const readEverybody = async ({ db, wait }: Pick<Deps, 'db' | 'wait'>, job: JobKey): Promise<KnownPerson[]> => {
-  const everybody: KnownPerson[] = []
+/** Everybody of a job who is listed, those who are hidden too: they are not to be made anew. Some at a time, with a rest between. */
+export async function* readEverybodyInPages(
+  { db, wait }: Pick<Deps, 'db' | 'wait'>,
+  job: JobKey,
+): AsyncGenerator<KnownPerson[]> {
   for (let last = 0; ; ) {
     const some = await readFacts(db, job, sql`u.id > ${last} order by u.id limit ${atOnce}`)
-    everybody.push(...some)
-    if (some.length < atOnce) return everybody
+    yield some
+    if (some.length < atOnce) return
     last = some.at(-1)?.id ?? last
     await wait(restMilliseconds)
   }

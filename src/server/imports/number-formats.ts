@@ -9,10 +9,13 @@ const builtIn = (id: number): NumberFormat => {
   return (id >= 18 && id <= 21) || (id >= 45 && id <= 47) ? 'time' : 'plain'
 }
 
+/** What a format only shows, and counts with: quoted texts, escaped letters, colours, languages and elapsed times. */
+const shownOnly = /"[^"]{0,255}"|\\.|\[[^[\]]{0,255}\]|_.|\*./g
+const elapsed = /^\[(?:h{1,9}|m{1,9}|s{1,9})\]$/i
+
 const ownFormat = (code: string): NumberFormat => {
   const [positive = ''] = code.split(';')
-  // Without what is only shown: quoted texts, escaped letters, colours and languages.
-  const bare = positive.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*./gi, '')
+  const bare = positive.replace(shownOnly, (part) => (elapsed.test(part) ? part : ''))
   if (/^0{2,}$/.test(bare)) return { digits: bare.length }
   if (/general/i.test(bare)) return 'plain'
   if (/[dy]/i.test(bare)) return 'day'

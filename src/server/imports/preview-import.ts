@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { type ColumnUse, useErrors } from '../../domain/import-columns.ts'
-import { readPerson } from '../../domain/import-person.ts'
-import { type MatchChoice, planRows, type RowPlan } from '../../domain/import-plan.ts'
+import type { MatchChoice } from '../../domain/import-plan.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { Problem, problem } from '../http/problem.ts'
 import { restMilliseconds } from '../jobs/rest.ts'
-import { readCodes, readEverybody, readGroups } from './known-people.ts'
+import type { PlannedList } from './find-list.ts'
+import { readCodes, readEverybodyInPages, readGroups } from './known-people.ts'
 import type { ImportKey } from './read-imports.ts'
-import { type FoundList, findList, ranAlready, readFile } from './send-import.ts'
+import { problemOf, ranAlready, readFile } from './send-import.ts'
 
-type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+type Refused = Problem<'not-found' | 'conflict' | 'refused' | 'slow-down'>
 
 type Asked = {
   readonly key: ImportKey
@@ -52,25 +52,37 @@ const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused
     return { version: version + 1, file_key: kept.file_key, sheet: kept.sheet, headerRow: kept.layout.headerRow }
   })
 
-const planList = async (deps: Deps, { table }: FoundList, { key, uses, matches }: Asked): Promise<RowPlan[]> => {
-  const known = await readEverybody(deps, key)
-  const groups = await readGroups(deps.db, key)
-  const codes = new Set(table.rows.flatMap(({ cells }) => readPerson(cells, uses).person.code ?? []))
-  const listed = new Set(known.map(({ id }) => id))
-  const owners = await readCodes(deps.db, key, [...codes])
-  const takenCodes = new Set([...owners].flatMap(([code, owner]) => (owner !== null && listed.has(owner) ? [] : code)))
-  return planRows(table.rows, uses, { known, groups: [...groups.keys()], takenCodes, matches })
+/** Everybody of the event as the thread reads them, and their ids. */
+const readKnown = async (deps: Deps, key: ImportKey): Promise<{ known: string[]; ids: ReadonlySet<number> }> => {
+  const known: string[] = []
+  const ids = new Set<number>()
+  for await (const page of readEverybodyInPages(deps, key)) {
+    for (const { id } of page) ids.add(id)
+    known.push(JSON.stringify(page))
+  }
+  return { known, ids }
 }
 
-const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, plans: readonly RowPlan[]) => {
-  const rows = plans.map(({ number, state, person, subjectId, before, after, message }) => ({
-    ...{ number, state, person, subject_id: subjectId, before, after, message },
-  }))
+type List = { readonly bytes: Buffer; readonly sheet: string | null; readonly headerRow: number }
+
+const planList = async (deps: Deps, list: List, { key, uses, matches }: Asked): Promise<PlannedList | Refused> => {
+  const read = await deps.foreignFiles.readCodes({ ...list, uses })
+  if (!('codes' in read)) return problemOf(read)
+  const owners = await readCodes(deps.db, key, read.codes)
+  const { known, ids } = await readKnown(deps, key)
+  const takenCodes = [...owners].flatMap(([code, owner]) => (owner !== null && ids.has(owner) ? [] : code))
+  const groups = [...(await readGroups(deps.db, key)).keys()]
+  const people = { known, groups, takenCodes }
+  const planned = await deps.foreignFiles.planList({ ...list, uses, matches, ...people, rowsPerPart: atOnce })
+  return 'parts' in planned ? planned : problemOf(planned)
+}
+
+const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: string) => {
   return sql`
-    insert into import_rows (studio_id, import_id, row_number, state, person, subject_id, before, after, message)
-    select ${studioId}::bigint, ${importId}::bigint, r.number, r.state, r.person, u.id, r.before, r.after, r.message
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
-        (number integer, state text, person jsonb, subject_id bigint, before jsonb, after jsonb, message text)
+    insert into import_rows (studio_id, import_id, row_number, state, person, subject_id, before, after, message, warnings)
+    select ${studioId}::bigint, ${importId}::bigint, r.number, r.state, r.person, u.id, r.before, r.after, r.message, r.warnings
+      from jsonb_to_recordset(${part}::jsonb) as r (number integer, state text, person jsonb, subject_id bigint,
+                                                    before jsonb, after jsonb, message text, warnings jsonb)
       left join subjects u on u.studio_id = ${studioId} and u.id = r.subject_id`.execute(tx)
 }
 
@@ -87,13 +99,13 @@ const isClaimed = async (tx: Transaction, { studioId, importId }: ImportKey, ver
 const writePlans = async (
   { db, wait }: Deps,
   asked: Asked,
-  { version, plans }: { version: number; plans: RowPlan[] },
+  { version, planned }: { version: number; planned: PlannedList },
 ) => {
   const { key, uses, matches } = asked
-  for (let from = 0; from < plans.length; from += atOnce) {
+  for (const part of planned.parts) {
     const isOurs = await inTransaction(db, async (tx) => {
       if (!(await isClaimed(tx, key, version))) return false
-      await insertRows(tx, key, plans.slice(from, from + atOnce))
+      await insertRows(tx, key, part)
       return true
     })
     if (!isOurs) return problem('conflict')
@@ -105,7 +117,7 @@ const writePlans = async (
       state: 'previewed',
       mapping: JSON.stringify(uses),
       matches,
-      rows_total: plans.length,
+      rows_total: planned.rows,
       rows_done: 0,
       version: version + 1,
       previewed_at: sql`now()`,
@@ -126,8 +138,8 @@ export const previewImport = async (deps: Deps, asked: Asked): Promise<undefined
   if (!('headerRow' in claimed)) return claimed
   const bytes = await readFile(deps, claimed.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
-  const found = await findList(bytes, claimed)
-  if (!('table' in found)) return found
-  const plans = await planList(deps, found, asked)
-  return await writePlans(deps, asked, { version: claimed.version, plans })
+  const { sheet, headerRow } = claimed
+  const planned = await planList(deps, { bytes, sheet, headerRow }, asked)
+  if (planned instanceof Problem) return planned
+  return await writePlans(deps, asked, { version: claimed.version, planned })
 }

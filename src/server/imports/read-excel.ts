@@ -1,4 +1,12 @@
-import { cleanCell, mostColumns, mostRows, type SheetRow } from '../../domain/sheet.ts'
+import {
+  cleanCell,
+  mostCellLetters,
+  mostColumns,
+  mostRows,
+  mostSheetLetters,
+  type SheetRow,
+} from '../../domain/sheet.ts'
+import { capped, columnOf, fillMerged, type Merge, mergesOf, mostMerged, rowOf } from './cell-references.ts'
 import { formatOf, shownNumber } from './number-formats.ts'
 import { RefusedFile, refusedKinds } from './refused-file.ts'
 import type { ZipParts } from './zip-parts.ts'
@@ -16,6 +24,17 @@ export type Workbook = {
   readonly formats: readonly NumberFormat[]
 }
 
+/** Excel's own limits are 255 characters of a format, 31 of a sheet's name, and 4,000 formats. */
+const mostFormat = 255
+const mostSheetName = 100
+const mostFormats = 4_000
+const mostPartName = 255
+const mostSheets = 500
+
+/** Adds to a text up to what a cell holds. */
+const extended = (text: string, more: string): string =>
+  text.length >= mostCellLetters ? text : text + more.slice(0, mostCellLetters - text.length)
+
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 const main = 'xl/workbook.xml'
@@ -27,7 +46,7 @@ const readSheetParts = async (parts: ZipParts): Promise<Pick<Workbook, 'sheets' 
   const targets = new Map<string, string>()
   await parts.read('xl/_rels/workbook.xml.rels', {
     open: (name, { Id = '', Target = '' }) => {
-      if (name === 'Relationship') targets.set(Id, partName(Target))
+      if (name === 'Relationship') targets.set(Id, partName(capped(Target, mostPartName)))
     },
   })
   const sheets: SheetPart[] = []
@@ -37,9 +56,10 @@ const readSheetParts = async (parts: ZipParts): Promise<Pick<Workbook, 'sheets' 
       if (name === 'workbookPr' && isOn(attributes.date1904)) counts = '1904'
       const isShown = attributes.state === undefined || attributes.state === 'visible'
       if (name !== 'sheet' || !isShown) return
+      if (sheets.length === mostSheets) throw new RefusedFile(refusedKinds.bomb)
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const part = targets.get(id)
-      if (part !== undefined) sheets.push({ name: attributes.name ?? '', part })
+      if (part !== undefined) sheets.push({ name: capped(attributes.name ?? '', mostSheetName), part })
     },
   })
   return { sheets, counts }
@@ -56,7 +76,7 @@ const readTexts = async (parts: ZipParts): Promise<string[]> => {
       isText = name === 't' && !isSpoken
     },
     text: (said) => {
-      if (isText) current += said
+      if (isText) current = extended(current, said)
     },
     close: (name) => {
       isText = false
@@ -75,13 +95,19 @@ const unescaped = (text: string): string =>
 
 const readFormats = async (parts: ZipParts): Promise<NumberFormat[]> => {
   const codes = new Map<number, string>()
+  const formatById = new Map<number, NumberFormat>()
   const formats: NumberFormat[] = []
   let isCells = false
   await parts.read('xl/styles.xml', {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
-      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode)
+      if (name === 'numFmt') codes.set(Number(numFmtId), capped(formatCode, mostFormat))
       if (name === 'cellXfs') isCells = true
-      if (name === 'xf' && isCells) formats.push(formatOf(Number(numFmtId), codes))
+      if (name !== 'xf' || !isCells) return
+      const id = Number(numFmtId)
+      const format = formatById.get(id) ?? formatOf(id, codes)
+      formatById.set(id, format)
+      formats.push(format)
+      if (codes.size > mostFormats || formatById.size > mostFormats) throw new RefusedFile(refusedKinds.bomb)
     },
     close: (name) => {
       if (name === 'cellXfs') isCells = false
@@ -113,53 +139,6 @@ const shown = ({ texts, formats, counts }: Workbook, { type, style, raw, isFille
 /** A day written out, as the rest of them are shown. */
 const isoDay = (raw: string): string => raw.replace(/^(\d{4})-(\d\d)-(\d\d)(T.*)?$/, '$2/$3/$1')
 
-/** 0 for `A7`, 27 for `AB7`. */
-const columnOf = (reference: string): number => {
-  let column = 0
-  for (const letter of reference.replace(/\d+$/, '').toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
-  return column - 1
-}
-
-type Merge = { readonly column: number; readonly from: number; readonly to: number }
-
-const mergeOf = (reference: string): Merge[] => {
-  const [start = '', end = start] = reference.replaceAll('$', '').split(':')
-  const [from, to] = [start, end].map((cell) => Number(/\d+$/.exec(cell)?.[0] ?? Number.NaN))
-  if (from === undefined || to === undefined || !(to > from)) return []
-  return [{ column: columnOf(start), from, to }]
-}
-
-/** A dozen columns merged over each of the rows of the longest list, and more than anybody merges by hand. */
-const mostMerged = 1_000_000
-
-/** The place of the first row of these whose number is not below another. */
-const placeFrom = (sorted: readonly number[], number: number): number => {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** What stands once over several rows belongs to each of them. Throws `RefusedFile` on more of that than any list has. */
-const fillMerged = (rows: Map<number, string[]>, merges: readonly Merge[]): void => {
-  const sorted = [...rows.keys()].sort((one, other) => one - other)
-  let left = mostMerged
-  for (const { column, from, to } of merges) {
-    const text = rows.get(from)?.[column] ?? ''
-    if (text === '') continue
-    const covered = sorted.slice(placeFrom(sorted, from + 1), placeFrom(sorted, to + 1))
-    left -= covered.length
-    if (left < 0) throw new RefusedFile(refusedKinds.merged)
-    for (const number of covered) {
-      const cells = rows.get(number)
-      if (cells) cells[column] = text
-    }
-  }
-}
-
 /** Reads one sheet cell by cell. What is only painted and holds nothing takes no place. */
 class SheetReading {
   readonly rows = new Map<number, string[]>()
@@ -170,6 +149,8 @@ class SheetReading {
   #cell: Cell | undefined
   #next = 0
   #isValue = false
+  #lastColumn = -1
+  #letters = 0
 
   constructor(book: Workbook) {
     this.#book = book
@@ -178,14 +159,14 @@ class SheetReading {
   open(name: string, { r, t = 'n', s = '0', hidden, ref = '' }: Readonly<Record<string, string>>): void {
     this.#isValue = this.#cell !== undefined && (name === 'v' || name === 't')
     if (name === 'row') {
-      this.#row = r === undefined ? this.#row + 1 : Number(r)
+      this.#row = r === undefined ? this.#row + 1 : rowOf(r)
       this.#next = 0
       if (isOn(hidden)) this.hidden.add(this.#row)
     } else if (name === 'c') {
       const column = r === undefined ? this.#next : columnOf(r)
       this.#next = column + 1
       this.#cell = { column, type: t, style: Number(s), raw: '', isFilled: false }
-    } else if (name === 'mergeCell') this.#keepMerges(mergeOf(ref))
+    } else if (name === 'mergeCell') this.#keepMerges(mergesOf(ref))
   }
 
   #keepMerges(merges: readonly Merge[]): void {
@@ -195,7 +176,7 @@ class SheetReading {
 
   text(said: string): void {
     if (!this.#isValue || !this.#cell) return
-    this.#cell.raw += said
+    this.#cell.raw = extended(this.#cell.raw, said)
     this.#cell.isFilled = true
   }
 
@@ -203,8 +184,15 @@ class SheetReading {
     this.#isValue = false
     if (name !== 'c' || !this.#cell) return
     const text = shown(this.#book, this.#cell)
-    if (text !== '' && this.#cell.column < mostColumns) this.#keep(this.#cell.column, text)
+    const { column } = this.#cell
+    if (text !== '') this.#lastColumn = Math.max(this.#lastColumn, column)
+    if (text !== '' && column < mostColumns) this.#keep(column, text)
     this.#cell = undefined
+  }
+
+  /** How many columns the sheet has, up to the last one that holds anything. */
+  get columns(): number {
+    return this.#lastColumn + 1
   }
 
   #keep(column: number, text: string): void {
@@ -212,12 +200,18 @@ class SheetReading {
     while (cells.length < column) cells.push('')
     cells[column] = text
     this.rows.set(this.#row, cells)
+    this.#letters += text.length
     if (this.rows.size > mostRows) throw new RefusedFile(refusedKinds.long)
+    if (this.#letters > mostSheetLetters) throw new RefusedFile(refusedKinds.bomb)
   }
 }
 
-/** The rows of a sheet that hold anything: of formulas their values, of merged cells each what they share. */
-export const readSheet = async (parts: ZipParts, book: Workbook, { part }: SheetPart): Promise<SheetRow[]> => {
+/** The rows of a sheet that hold anything (of formulas their values, of merged cells each what they share), and how many columns it has. */
+export const readSheet = async (
+  parts: ZipParts,
+  book: Workbook,
+  { part }: SheetPart,
+): Promise<{ rows: SheetRow[]; columns: number }> => {
   const reading = new SheetReading(book)
   await parts.read(part, {
     open: (name, attributes) => reading.open(name, attributes),
@@ -225,11 +219,12 @@ export const readSheet = async (parts: ZipParts, book: Workbook, { part }: Sheet
     close: (name) => reading.close(name),
   })
   fillMerged(reading.rows, reading.merges)
-  return [...reading.rows]
+  const rows = [...reading.rows]
     .map(([number, cells]) => ({
       number,
       cells: Array.from(cells, (cell) => cell ?? ''),
       isHidden: reading.hidden.has(number),
     }))
     .toSorted((one, other) => one.number - other.number)
+  return { rows, columns: reading.columns }
 }

@@ -5,6 +5,7 @@ import {
   type ImportRow,
   type ImportRowState,
   importRowStates,
+  warnedRows,
 } from '../../contract/studio/imports.ts'
 import type { ColumnUse } from '../../domain/import-columns.ts'
 import type { Page, PageQuery } from '../../domain/paging.ts'
@@ -29,6 +30,8 @@ const columns = sql`
   (select coalesce(json_object_agg(c.state, c.rows), '{}')
      from (select r.state, count(*) as rows from import_rows r
             where r.studio_id = i.studio_id and r.import_id = i.id group by r.state) c) as counts,
+  (select count(*) from import_rows r
+    where r.studio_id = i.studio_id and r.import_id = i.id and r.warnings <> '[]') as warned,
   i.created_at as "createdAt", i.finished_at as "finishedAt", i.undone_at as "undoneAt"`
 
 const noRows = Object.fromEntries(importRowStates.map((state) => [state, 0])) as Import['counts'] // of every state there is
@@ -87,6 +90,7 @@ export const readImport = async (db: Db, { studioId, jobId, importId }: ImportKe
     sheets,
     sheet,
     headerRow,
+    columnsLeftOut: layout.columnsLeftOut ?? 0,
     columns: layout.columns.map((one) => ({ ...one, samples: [...one.samples] })),
     uses,
     matches,
@@ -101,6 +105,7 @@ type RowOfImport = {
   before: PersonFacts | null
   after: PersonFacts | null
   message: string | null
+  warnings: string[]
 }
 
 const rowOf = ({ person, before, after, ...row }: RowOfImport): ImportRow => ({
@@ -118,7 +123,9 @@ const rowSorts = {
 
 const isOfStates = (asked: string | undefined): RawBuilder<unknown> => {
   const states = (asked ?? '').split(',').filter((state) => state !== '')
-  return states.length === 0 ? sql`` : sql`and r.state = any(${states}::text[])`
+  if (states.length === 0) return sql``
+  const isWarned = states.includes(warnedRows) ? sql`r.warnings <> '[]'` : sql`false`
+  return sql`and (r.state = any(${states}::text[]) or ${isWarned})`
 }
 
 /** The rows of an import that is there. */
@@ -127,12 +134,12 @@ export const readImportRows = async (
   { studioId, importId }: ImportKey,
   { state, ...query }: ListQuery & { readonly state?: string | undefined },
 ): Promise<ImportRow[] | Page<ImportRow>> => {
-  const said = sql`concat_ws(' ', r.person ->> 'firstName', r.person ->> 'lastName', r.person ->> 'reference', r.message)`
+  const said = sql`concat_ws(' ', r.person ->> 'firstName', r.person ->> 'lastName', r.person ->> 'reference', r.message, r.warnings::text)`
   const sought = query.filter ? sql`and ${said} ilike ${like(query.filter)}` : sql``
   const rows = await listInSql<RowOfImport>(
     db,
     {
-      columns: sql`r.row_number as "rowNumber", r.state, r.person, r.subject_id as "subjectId", r.before, r.after, r.message`,
+      columns: sql`r.row_number as "rowNumber", r.state, r.person, r.subject_id as "subjectId", r.before, r.after, r.message, r.warnings`,
       from: sql`from import_rows r where r.studio_id = ${studioId} and r.import_id = ${importId} ${isOfStates(state)} ${sought}`,
       order: orderBy(rowSorts, query.sort, sql`r.row_number`),
     },

@@ -11,6 +11,8 @@ export type ReadList = {
   readonly sheets: readonly string[]
   readonly sheet: string | null
   readonly rows: readonly SheetRow[]
+  /** How many columns hold something, those that are left out too. */
+  readonly columns: number
 }
 
 const readExcel = async (bytes: Buffer, wanted: string | null): Promise<ReadList> => {
@@ -20,8 +22,8 @@ const readExcel = async (bytes: Buffer, wanted: string | null): Promise<ReadList
   const chosen = book.sheets.filter(({ name }) => wanted === null || name === wanted)
   // Where nobody chose, the first that holds anything.
   for (const sheet of chosen) {
-    const rows = await readSheet(parts, book, sheet)
-    if (rows.length > 0 || wanted !== null) return { sheets, sheet: sheet.name, rows }
+    const read = await readSheet(parts, book, sheet)
+    if (read.rows.length > 0 || wanted !== null) return { sheets, sheet: sheet.name, ...read }
   }
   throw new RefusedFile(refusedKinds.empty)
 }
@@ -44,5 +46,5 @@ export const readList = async (bytes: Buffer, wanted: string | null = null): Pro
   if (kindOf(bytes) === 'zip') return await orDamaged(readExcel(bytes, wanted))
   const text = decodeText(bytes)
   assertList(text)
-  return { sheets: [], sheet: null, rows: readCsv(text) }
+  return { sheets: [], sheet: null, ...readCsv(text) }
 }

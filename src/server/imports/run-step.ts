@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PersonFacts, sameFacts } from '../../domain/person-facts.ts'
+import { groupKey, type PersonFacts, sameFacts } from '../../domain/person-facts.ts'
 import { searchKey } from '../../domain/person-search.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -108,6 +108,21 @@ const update = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]):
   return outcomes
 }
 
+/** Stores which groups the rows name, so that an undo knows a group that was renamed since. */
+const storeGroups = async (
+  tx: Transaction,
+  { job, importId }: HeldImport,
+  { rows, idByKey }: { rows: readonly StepRow[]; idByKey: ReadonlyMap<string, number> },
+): Promise<void> => {
+  const names = rows.flatMap(({ person, before, after }) =>
+    [person, before, after].flatMap((facts) => facts?.groups ?? []),
+  )
+  const keys = [...new Set(names.map(groupKey))].filter((key) => idByKey.has(key))
+  const groups = Object.fromEntries(keys.map((key) => [key, idByKey.get(key)]))
+  await sql`update imports set group_by_key = group_by_key || ${JSON.stringify(groups)}::jsonb
+             where studio_id = ${job.studioId} and id = ${importId}`.execute(tx)
+}
+
 /** From now on customers choose themselves from the list; the import that began this remembers it. */
 const sayImported = async (tx: Transaction, { job, importId }: HeldImport): Promise<void> => {
   await sql`
@@ -136,6 +151,7 @@ export const runStep = async (tx: Transaction, deps: Deps, held: HeldImport): Pr
     await sql`update imports set group_ids = group_ids || ${JSON.stringify(made)}::jsonb
                where studio_id = ${held.job.studioId} and id = ${held.importId}`.execute(tx)
   }
+  await storeGroups(tx, held, { rows, idByKey })
   const context = { tx, held, idByKey }
   const updated = await update(
     context,

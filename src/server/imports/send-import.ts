@@ -1,41 +1,25 @@
 import { sql } from 'kysely'
-import { guessUses } from '../../domain/import-columns.ts'
-import { findTable, type Table } from '../../domain/import-table.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import type { FoundList, Unread } from './find-list.ts'
 import { type ImportKey, readImport } from './read-imports.ts'
-import { type ReadList, readList } from './read-list.ts'
-import { RefusedFile } from './refused-file.ts'
-
-/** A list found in a file. */
-export type FoundList = ReadList & { readonly table: Table }
 
 type Wanted = { readonly sheet?: string | null; readonly headerRow?: number | undefined }
 
-const nobodyThere = 'There is nobody below the headings of this list'
+/** Seconds after which a file that found the server busy may be sent once more. */
+const retryAfterSeconds = 30
 
-/** Reads a list out of a file, or says what to do about the file. */
-export const findList = async (
-  bytes: Buffer,
-  { sheet = null, headerRow }: Wanted = {},
-): Promise<FoundList | Problem<'refused'>> => {
-  try {
-    const list = await readList(bytes, sheet)
-    const table = findTable(list.rows, headerRow)
-    return table.rows.length === 0 ? problem('refused', nobodyThere) : { ...list, table }
-  } catch (error) {
-    if (error instanceof RefusedFile) return problem('refused', error.message)
-    throw error
-  }
-}
+/** What a call answers where a file was not read. */
+export const problemOf = (unread: Unread): Problem<'refused' | 'slow-down'> =>
+  'busy' in unread ? problem('slow-down', unread.busy, { retryAfterSeconds }) : problem('refused', unread.refused)
 
-/** What is kept of how a list lies in its file, and the guess of what its columns are for. */
-export const layoutOf = ({ sheets, sheet, table: { headerRow, columns } }: FoundList) => ({
+/** What is stored of how a list lies in its file, and the guess of what its columns are for. */
+const layoutOf = ({ sheets, sheet, headerRow, columns, columnsLeftOut, uses }: FoundList) => ({
   sheet,
-  layout: JSON.stringify({ sheets, headerRow, columns }),
-  mapping: JSON.stringify(guessUses(columns)),
+  layout: JSON.stringify({ sheets, headerRow, columns, columnsLeftOut }),
+  mapping: JSON.stringify(uses),
 })
 
 const mostNameLetters = 200
@@ -44,9 +28,9 @@ const mostNameLetters = 200
 export const keepImport = async (
   deps: Deps,
   { job, user, file }: { job: JobKey; user: User; file: { readonly fileName: string; readonly bytes: Buffer } },
-): Promise<ImportKey | Problem<'refused'>> => {
-  const found = await findList(file.bytes)
-  if (!('table' in found)) return found
+): Promise<ImportKey | Problem<'refused' | 'slow-down'>> => {
+  const found = await deps.foreignFiles.findList({ bytes: file.bytes, sheet: null })
+  if (!('columns' in found)) return problemOf(found)
   const fileKey = `studios/${job.studioId}/imports/${deps.newId()}`
   await deps.files.put(fileKey, file.bytes)
   const { id } = await deps.db
@@ -57,7 +41,7 @@ export const keepImport = async (
       file_name: file.fileName.slice(0, mostNameLetters) || 'A list',
       file_key: fileKey,
       made_by: user.id,
-      rows_total: found.table.rows.length,
+      rows_total: found.rows,
       ...layoutOf(found),
       created_at: deps.clock(),
     })
@@ -79,7 +63,7 @@ export const readFile = async ({ files }: Deps, key: string | null): Promise<Buf
 export const changeLayout = async (
   deps: Deps,
   { key, version, sheet, headerRow }: { key: ImportKey; version: number } & Wanted,
-): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> => {
+): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused' | 'slow-down'>> => {
   const { studioId, jobId, importId } = key
   const kept = await deps.db
     .selectFrom('imports')
@@ -93,14 +77,14 @@ export const changeLayout = async (
   if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', ranAlready)
   const bytes = await readFile(deps, kept.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
-  const found = await findList(bytes, { sheet: sheet ?? kept.sheet, headerRow })
-  if (!('table' in found)) return found
+  const found = await deps.foreignFiles.findList({ bytes, sheet: sheet ?? kept.sheet, headerRow })
+  if (!('columns' in found)) return problemOf(found)
   const { numUpdatedRows } = await deps.db
     .updateTable('imports')
     .set({
       ...layoutOf(found),
       state: 'mapping',
-      rows_total: found.table.rows.length,
+      rows_total: found.rows,
       version: version + 1,
       updated_at: sql`now()`,
     })

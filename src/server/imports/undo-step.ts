@@ -3,7 +3,7 @@ import { groupKey, type PersonFacts, sameFacts } from '../../domain/person-facts
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { finishImport, type HeldImport, keepOutcomes, nextRows, type RowOutcome, type StepRow } from './import-steps.ts'
-import { lockPeople } from './known-people.ts'
+import { lockPeople, readGroups } from './known-people.ts'
 import { findTaken } from './run-step.ts'
 import { makeGroups, rewritePeople } from './write-people.ts'
 
@@ -141,9 +141,26 @@ const unsayImported = async (tx: Transaction, { job: { studioId, jobId }, import
      where studio_id = ${studioId} and id in (${importId}, ${began.heir})`.execute(tx)
 }
 
+/** Rows with their groups as they are called now: a group that was renamed since is no change of the people in it. */
+const withGroupsAsCalledNow = async (
+  tx: Transaction,
+  held: HeldImport,
+  rows: readonly StepRow[],
+): Promise<StepRow[]> => {
+  const nameById = new Map([...(await readGroups(tx, held.job))].map(([name, id]) => [id, name]))
+  const nameNow = (name: string): string => nameById.get(held.groupByKey[groupKey(name)] ?? 0) ?? name
+  const calledNow = (facts: PersonFacts): PersonFacts => ({ ...facts, groups: facts.groups.map(nameNow) })
+  return rows.map((row) => ({
+    ...row,
+    person: calledNow(row.person),
+    before: row.before && calledNow(row.before),
+    after: row.after && calledNow(row.after),
+  }))
+}
+
 /** Takes the next rows of an import back, or finishes that. True where there is more to do. */
 export const undoStep = async (tx: Transaction, deps: Deps, held: HeldImport): Promise<boolean> => {
-  const rows = await nextRows(tx, held, ['created', 'updated'])
+  const rows = await withGroupsAsCalledNow(tx, held, await nextRows(tx, held, ['created', 'updated']))
   if (rows.length === 0) {
     await removeEmptyGroups(tx, held)
     await unsayImported(tx, held)

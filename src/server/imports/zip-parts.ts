@@ -6,6 +6,9 @@ import { RefusedFile, refusedKinds } from './refused-file.ts'
 const mostUnpackedBytes = 150 * 1024 * 1024
 const mostEntries = 5_000
 
+/** A cell's text is eight tags deep; a parser's time grows with the square of the depth. */
+const mostDepth = 100
+
 /** What the parts of a document say, as they are read: names without their prefix. */
 export type Reader = {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void
@@ -36,11 +39,19 @@ export class ZipParts {
     if (!entry) return
     this.#unpackedBytes += entry.uncompressedSize
     if (this.#unpackedBytes > mostUnpackedBytes) throw new RefusedFile(refusedKinds.bomb)
+    let depth = 0
     const parser = new Parser(
       {
-        onopentag: (tag, attributes) => open?.(localName(tag), attributes),
+        onopentag: (tag, attributes) => {
+          depth += 1
+          if (depth > mostDepth) throw new RefusedFile(refusedKinds.damaged)
+          open?.(localName(tag), attributes)
+        },
         ontext: (said) => text?.(said),
-        onclosetag: (tag) => close?.(localName(tag)),
+        onclosetag: (tag) => {
+          depth -= 1
+          close?.(localName(tag))
+        },
       },
       { xmlMode: true },
     )

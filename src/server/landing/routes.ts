@@ -62,7 +62,7 @@ export const mountLanding = (app: FastifyInstance, { db }: Deps, client: BuiltCl
     const studio = /^[a-z0-9-]{1,63}$/.test(slug) ? await studioBySlug(db, slug) : undefined
     if (!studio) return sendShell(reply, 404)
     // One address for one page: what a device keeps for a studio, it keeps by its slug.
-    if (slug !== typed) return reply.redirect(`/${slug}${/\?.*$/.exec(url)?.[0] ?? ''}`)
+    if (slug !== typed) return reply.redirect(`/${slug}${/\?.*/.exec(url)?.[0] ?? ''}`)
     return sendPage(reply, fillStudio(client, studio, false))
   })
 }

@@ -11,6 +11,7 @@ import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
 import { importsInSteps } from './imports-in-steps.ts'
+import { importsWithWarnings } from './imports-with-warnings.ts'
 import { jobLists } from './job-lists.ts'
 import { listsAtOnce } from './lists-at-once.ts'
 import { logoSize } from './logo-size.ts'
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0040-lists-at-once': listsAtOnce,
   '0041-search-limits': searchLimits,
   '0042-own-code-not-public': ownCodeNotPublic,
+  '0043-imports-with-warnings': importsWithWarnings,
 }

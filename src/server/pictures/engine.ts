@@ -3,6 +3,9 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 /** More pixels than this are refused (section 8): a small file can unfold into gigabytes. */
 export const MOST_PIXELS = 100e6
 
+/** The most that decoding a file nobody looked at yet may take: threads cannot be ended while the library decodes. */
+export const decodeSeconds = 6
+
 /** A picture as bytes, or the path of a file on this machine. */
 export type PictureSource = Uint8Array | string
 

@@ -1,9 +1,10 @@
 import type { PictureFormat } from './kind.ts'
 
-/** Where a file's bytes are no picture's: what its segments say in words, and what follows the picture's end. */
-type Loose = { readonly said: Buffer[]; readonly after: Buffer }
+/** A stretch of a file whose bytes are no picture's: what a segment says in words, or what follows the picture's end. */
+type Loose = { readonly kind: 'words' | 'after'; readonly bytes: Buffer }
 
-const nothing = Buffer.alloc(0)
+/** No camera writes as many; a file of nothing but empty segments has millions. */
+const mostSegments = 20_000
 
 const ENTROPY = 0xda
 const END = 0xd9
@@ -20,71 +21,73 @@ const markerAfter = (bytes: Buffer, from: number): number => {
 
 const isSaid = (marker: number): boolean => marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
 
-const looseInJpeg = (bytes: Buffer): Loose => {
-  const said: Buffer[] = []
+function* looseInJpeg(bytes: Buffer): Generator<Loose> {
   let at = 2
   while (at + 4 <= bytes.length) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : -1
-    if (marker === -1) return { said, after: bytes.subarray(at) }
-    if (marker === END) return { said, after: bytes.subarray(at + 2) }
+    if (marker === -1 || marker === END) {
+      yield { kind: 'after', bytes: bytes.subarray(marker === END ? at + 2 : at) }
+      return
+    }
     if (marker === 0xff) at += 1
     else if (standsAlone(marker)) at += 2
     else {
       const end = at + 2 + bytes.readUInt16BE(at + 2)
-      if (isSaid(marker)) said.push(bytes.subarray(at + 4, end))
+      if (isSaid(marker)) yield { kind: 'words', bytes: bytes.subarray(at + 4, end) }
       at = marker === ENTROPY ? markerAfter(bytes, end) : end
     }
   }
-  return { said, after: nothing }
 }
 
 const wordsOfPng = /^(tEXt|zTXt|iTXt|eXIf)$|^[a-z][a-zA-Z]{3}$/
 
-const looseInPng = (bytes: Buffer): Loose => {
-  const said: Buffer[] = []
+function* looseInPng(bytes: Buffer): Generator<Loose> {
   let at = 8
   while (at + 12 <= bytes.length) {
     const kind = bytes.toString('latin1', at + 4, at + 8)
     const end = at + 12 + bytes.readUInt32BE(at)
-    if (wordsOfPng.test(kind)) said.push(bytes.subarray(at + 8, end - 4))
-    if (kind === 'IEND') return { said, after: bytes.subarray(end) }
+    if (wordsOfPng.test(kind)) yield { kind: 'words', bytes: bytes.subarray(at + 8, end - 4) }
+    if (kind === 'IEND') {
+      yield { kind: 'after', bytes: bytes.subarray(end) }
+      return
+    }
     at = end
   }
-  return { said, after: nothing }
 }
 
 const picturesOfWebp = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 
-const looseInWebp = (bytes: Buffer): Loose => {
-  const said: Buffer[] = []
+function* looseInWebp(bytes: Buffer): Generator<Loose> {
   const last = Math.min(bytes.length, 8 + bytes.readUInt32LE(4))
   let at = 12
   while (at + 8 <= last) {
     const size = bytes.readUInt32LE(at + 4)
-    if (!picturesOfWebp.has(bytes.toString('latin1', at, at + 4))) said.push(bytes.subarray(at + 8, at + 8 + size))
+    const isWords = !picturesOfWebp.has(bytes.toString('latin1', at, at + 4))
+    if (isWords) yield { kind: 'words', bytes: bytes.subarray(at + 8, at + 8 + size) }
     at += 8 + size + (size % 2)
   }
-  return { said, after: bytes.subarray(last) }
+  yield { kind: 'after', bytes: bytes.subarray(last) }
 }
 
-const looseIn: Readonly<Record<PictureFormat, (bytes: Buffer) => Loose>> = {
+const looseIn: Readonly<Record<PictureFormat, (bytes: Buffer) => Generator<Loose>>> = {
   jpeg: looseInJpeg,
   png: looseInPng,
   webp: looseInWebp,
 }
 
-/** A segment that says it is longer than its file is for the decoder to stumble over. */
-const looseOf = (format: PictureFormat, bytes: Buffer): Loose => {
-  try {
-    return looseIn[format](bytes)
-  } catch (error) {
-    if (error instanceof RangeError) return { said: [], after: nothing }
-    throw error
-  }
-}
-
 /** What a browser or a server would run, were it to take the file for something else. */
-const markup = /<(?:script|html|!doctype\s+html|svg|iframe|body|\?php|%@)[\s>/]|javascript:/i
+const markup = /<(?:script|html|!doctype\s{1,20}html|svg|iframe|body|\?php|%@)[\s>/]|javascript:/i
+
+/** Words are looked through in pieces that overlap by more than the longest markup. */
+const piece = 64 * 1024
+const overlap = 64
+
+const holdsMarkup = (words: Buffer): boolean => {
+  for (let at = 0; at < words.length; at += piece) {
+    if (markup.test(words.toString('latin1', at, at + piece + overlap))) return true
+  }
+  return false
+}
 
 /** A ZIP is read from its end, where it says how much comment follows; a JAR and an Office file are ZIPs. */
 const isZip = (bytes: Buffer): boolean => {
@@ -97,6 +100,27 @@ const isZip = (bytes: Buffer): boolean => {
 
 const programs = [/^MZ/, /^\x7fELF/, /^#!\s*\//, /^%PDF-/, /^Rar!/, /^7z\xbc\xaf/]
 
+const isForeignPart = ({ kind, bytes }: Loose): boolean => {
+  if (kind === 'words') return holdsMarkup(bytes)
+  const head = bytes.toString('latin1', 0, 4096)
+  return markup.test(head) || programs.some((begins) => begins.test(head.trimStart()))
+}
+
+const hasForeignPart = (format: PictureFormat, bytes: Buffer): boolean => {
+  let segments = 0
+  try {
+    for (const part of looseIn[format](bytes)) {
+      segments += 1
+      if (segments > mostSegments || isForeignPart(part)) return true
+    }
+    return false
+  } catch (error) {
+    // A segment that says it is longer than its file is the decoder's to refuse.
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
 /** A PDF may begin anywhere in the first kilobyte. */
 const holdsPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%PDF-')
 
@@ -106,9 +130,5 @@ const holdsPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%
  */
 export const isForeign = (format: PictureFormat, file: Uint8Array): boolean => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  const { said, after } = looseOf(format, bytes)
-  const head = after.toString('latin1', 0, 4096)
-  if (programs.some((begins) => begins.test(head.trimStart()))) return true
-  if (holdsPdf(bytes) || isZip(bytes)) return true
-  return markup.test(head) || said.some((words) => markup.test(words.toString('latin1')))
+  return holdsPdf(bytes) || isZip(bytes) || hasForeignPart(format, bytes)
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
-import { MOST_PIXELS, openPicture, type PictureSource } from './engine.ts'
+import { decodeSeconds, MOST_PIXELS, openPicture, type PictureSource } from './engine.ts'
 import { takenAt } from './exif-date.ts'
 import { isForeign } from './foreign.ts'
 import { kindOf, type PictureFormat } from './kind.ts'
@@ -65,6 +65,7 @@ export const inspect = async (source: PictureSource): Promise<Inspection> => {
   const decoded = await openPicture(source)
     .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })
     .raw()
+    .timeout({ seconds: decodeSeconds })
     .toBuffer()
     .catch(() => undefined)
   if (!decoded) return { ok: false, refusal: broken }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openPicture } from './engine.ts'
+import { decodeSeconds, openPicture } from './engine.ts'
 import { inspect } from './inspect.ts'
 import { broken, type Refusal } from './refusal.ts'
 
@@ -17,10 +17,11 @@ export type Logo = {
   readonly hash: string
 }
 
+/** A logo, or why the picture is none. */
+export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: Refusal }
+
 /** Makes a studio's logo of an uploaded picture, or says why not. What is shown is drawn anew: no byte of the upload is in it. */
-export const makeLogo = async (
-  bytes: Uint8Array,
-): Promise<{ ok: true; logo: Logo } | { ok: false; refusal: Refusal }> => {
+export const makeLogo = async (bytes: Uint8Array): Promise<LogoResult> => {
   const inspected = await inspect(bytes)
   if (!inspected.ok) return inspected
   const drawn = await openPicture(bytes)
@@ -28,6 +29,7 @@ export const makeLogo = async (
     .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .webp({ quality, alphaQuality: 100 })
+    .timeout({ seconds: decodeSeconds })
     .toBuffer({ resolveWithObject: true })
     .catch(() => undefined)
   if (!drawn) return { ok: false, refusal: broken }

@@ -1,6 +1,14 @@
 /** Why a file is not taken, for the photographer to read after the file's name (section 8). */
 export type Refusal = {
-  problem: 'not-a-picture' | 'unsupported-format' | 'broken' | 'foreign' | 'too-many-pixels' | 'lost'
+  problem:
+    | 'not-a-picture'
+    | 'unsupported-format'
+    | 'broken'
+    | 'foreign'
+    | 'too-many-pixels'
+    | 'lost'
+    | 'too-slow'
+    | 'busy'
   sentence: string
 }
 
@@ -26,6 +34,18 @@ export const foreign: Refusal = {
 
 /** A picture whose own file is in the store no more. */
 export const lost: Refusal = { problem: 'lost', sentence: 'The file of this picture is lost. Upload it again.' }
+
+/** A picture that takes more time or memory to look at than any camera's. */
+export const tooSlow: Refusal = {
+  problem: 'too-slow',
+  sentence: 'This picture takes too long to look at. Export it again and upload the new file.',
+}
+
+/** Too many others are being looked at: the same file may be taken a minute later. */
+export const busy: Refusal = {
+  problem: 'busy',
+  sentence: 'Other pictures are being looked at right now. Send this one again in a minute.',
+}
 
 /** A picture larger than the platform decodes. */
 export const tooManyPixels = (width: number, height: number): Refusal => ({

@@ -78,7 +78,7 @@ export class PacketRefused extends Error {
 
 const nameOf = ({ first, last }: { first: string; last: string }): string => `${first} ${last}`.trim()
 
-const plain = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'item'
+const plain = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).join('-') || 'item'
 
 type Making = { readonly deps: Deps; readonly key: PacketKey; readonly print: PrintHere; readonly signal: AbortSignal }
 

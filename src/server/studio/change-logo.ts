@@ -1,7 +1,7 @@
 import { note } from '../audit/note.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { type Logo, makeLogo } from '../pictures/logo.ts'
+import type { Logo } from '../pictures/logo.ts'
 import { withStudio } from './hold-studio.ts'
 import type { StudioAsked } from './read-studio.ts'
 
@@ -35,7 +35,7 @@ const writeLogo = async (deps: Deps, asked: StudioAsked, logo: { key: string; ma
 
 /** Gives a studio the logo that was sent, drawn anew; refused with the file's name and the reason. */
 export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; bytes: Buffer }) => {
-  const made = await makeLogo(file.bytes)
+  const made = await deps.foreignFiles.makeLogo(file.bytes)
   if (!made.ok) {
     const { sentence } = made.refusal
     return problem('refused', file.fileName ? `${file.fileName}: ${sentence}` : sentence, {

@@ -11,6 +11,7 @@ import { hashOf } from '../http/hash.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { readUploads } from './read-uploads.ts'
 import { removeClaimed } from './remove-claimed.ts'
+import { refusedForRoom } from './room-for.ts'
 
 type Wanted = Infer<(typeof announceUploads)['body']>
 
@@ -32,6 +33,22 @@ const isThere = async (
     tx,
   )
   return rows.length > 0
+}
+
+type Announced = { readonly key: string; readonly byteSize: number }
+
+/** The files of which bytes will come that no upload has counted yet. */
+const readComing = async (tx: Transaction, { studioId }: JobKey, files: readonly Announced[]): Promise<Announced[]> => {
+  const keys = JSON.stringify(files.map(({ key }) => key))
+  const { rows } = await sql<{ key: string }>`
+    select u.upload_key as key from uploads u where u.studio_id = ${studioId}
+       and u.upload_key in (select value from json_array_elements_text(${keys}::json))
+       and (u.state in ('receiving', 'received', 'refused') or u.state = 'processed' and u.image_id is not null)`.execute(
+    tx,
+  )
+  const counted = new Set(rows.map(({ key }) => key))
+  const coming = files.filter(({ key, byteSize }) => !counted.has(key) && refusalOfSize(byteSize) === null)
+  return [...new Map(coming.map((file) => [file.key, file])).values()]
 }
 
 type Named = { readonly job: JobKey; readonly keys: readonly string[] }
@@ -66,6 +83,9 @@ export const announce = (
     if (!(await isThere(tx, job, wanted))) return problem('not-found')
     const now = deps.clock()
     const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint) }))
+    const coming = await readComing(tx, job, files)
+    const refused = coming.length > 0 && (await refusedForRoom(tx, deps, { studioId: job.studioId, files: coming }))
+    if (refused) return refused
     const rows = files.map(({ key, fileName, byteSize }) => {
       const refusal = refusalOfSize(byteSize)
       return {

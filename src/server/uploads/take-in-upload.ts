@@ -12,13 +12,13 @@ import { type KeptOriginal, keepOriginal, readWhole } from '../image-store/pictu
 import { lockPicturesOf, nextPosition, standForIfFirst } from '../image-store/place-image.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
-import { type Inspected, inspect } from '../pictures/inspect.ts'
+import type { Inspected } from '../pictures/inspect.ts'
 import type { Refusal } from '../pictures/refusal.ts'
 import { removeParts } from './forget-uploads.ts'
 
 export type UploadRow = { readonly studioId: number; readonly uploadId: number }
 
-type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>
+type Working = Pick<Deps, 'db' | 'files' | 'foreignFiles' | 'clock' | 'jobs'>
 
 /** One after the other: each is held whole, and may be as large as a file may be, beside the pictures that are being made ready. */
 const uploadsInHand = 1
@@ -84,7 +84,9 @@ const wholeOf = async ({ files }: Working, { parts, byte_size }: Arrived): Promi
     if (!bytes) throw new Error(`The part ${key} of an upload is not in the store`)
     read.push(bytes)
   }
-  const whole = Buffer.concat(read)
+  const [first] = read
+  // Most uploads come in one part, which needs no copy.
+  const whole = first && read.length === 1 ? first : Buffer.concat(read)
   if (whole.byteLength !== byte_size) throw new Error(`An upload has ${whole.byteLength} bytes and not ${byte_size}`)
   return whole
 }
@@ -232,7 +234,8 @@ export const takeInUpload = async (working: Working, row: UploadRow, folder: str
   const claimed = await claimFolder(working, row, folder)
   if (claimed === undefined) return
   const bytes = await wholeOf(working, arrived)
-  const inspection = await inspect(bytes)
+  const inspection = await working.foreignFiles.inspect(bytes)
+  if (!inspection.ok && inspection.refusal.problem === 'busy') throw new Error(inspection.refusal.sentence)
   if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder: claimed })
   else await refuse(working, row, { arrived, refusal: inspection.refusal })
   await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })

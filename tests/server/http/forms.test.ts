@@ -119,6 +119,48 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     expect([seen, await onDisk()]).toEqual([[], []])
   })
 
+  const rawPart = (disposition: string, body: string) =>
+    `--edge\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${body}\r\n`
+  const postRaw = async (parts: readonly string[], handle?: FormHandler<typeof send>) => {
+    const { app, headers, onDisk } = await begin(handle)
+    const answer = await app.inject({
+      method: 'POST',
+      url: send.path,
+      payload: Buffer.from(`${parts.join('')}--edge--\r\n`),
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=edge' },
+    })
+    expect(await onDisk()).toEqual([])
+    return { status: answer.statusCode, ...answer.json() }
+  }
+
+  it('gives a file the name that can be stored: no control characters, no folders, no more than 255 characters', async () => {
+    const names: string[] = []
+    const handle: FormHandler<typeof send> = async ({ form }) => {
+      names.push(...form.files.map(({ fileName }) => fileName))
+      return { bytes: 0 }
+    }
+    const sent = ['a\0b.jpg', '..\\\\c/d\u0007.jpg', `${'e'.repeat(400)}.jpg`]
+    for (const name of sent) {
+      const part = rawPart(`name="file"; filename="${name}"`, 'x')
+      expect((await postRaw([part], handle)).status).toBeLessThan(500)
+    }
+    expect(names.every((name) => !/\p{Cc}|[\\/]/u.test(name) && name.length <= 255)).toBe(true)
+    expect(names).toContain(`${'e'.repeat(251)}.jpg`)
+  })
+
+  it.each([
+    ['a value with a NUL', rawPart('name="ImageId"', '1\u00002')],
+    ['a name with a NUL', rawPart('name="Image\u0000Id"', '12')],
+  ])('is refused with %s, in one sentence', async (_, part) => {
+    const answer = await postRaw([part])
+    expect(answer).toMatchObject({ status: 400, errors: [expect.any(String)] })
+  })
+
+  it('takes fields of any name for what they are', async () => {
+    const parts = ['__proto__', 'constructor', 'toString'].map((name) => rawPart(`name="${name}"`, 'x'))
+    expect((await postRaw(parts)).status).toBeLessThan(500)
+  })
+
   it('that the server cannot keep is the server’s fault', async () => {
     const { deps, post, seen } = await begin()
     await writeFile(join(deps.settings.dataDir, 'forms'), 'where the folder should be')

@@ -3,7 +3,7 @@ import type { FullImport } from '../../../src/contract/studio/imports.ts'
 import type { Database } from '../../../src/server/database/database.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { signAccessToken } from '../../../src/server/http/access-token.ts'
-import { readEverybody } from '../../../src/server/imports/known-people.ts'
+import { readEverybodyInPages } from '../../../src/server/imports/known-people.ts'
 import { workOnImport } from '../../../src/server/imports/work-on-imports.ts'
 import { jobRecord, testApp, testDeps } from '../../support/server.ts'
 import { addFeature, addJob } from '../find/small-event.ts'
@@ -65,7 +65,8 @@ export const office = async (database: Database, own: Partial<Deps> = {}) => {
   const rows = async (id: number) => (await tell('GET', `imports/${id}/rows`)).data
   /** Everybody of the event, each in a line. */
   const people = async (): Promise<string[]> =>
-    (await readEverybody(deps, job))
+    (await Array.fromAsync(readEverybodyInPages(deps, job)))
+      .flat()
       .map(({ facts: { firstName, lastName, reference, code, groups, fields } }) =>
         [
           `${firstName} ${lastName}`.trim(),

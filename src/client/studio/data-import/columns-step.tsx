@@ -1,12 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { type FullImport, patchImport, previewImport } from '../../../contract/studio/imports.ts'
 import { type ColumnUse, type ImportTarget, importTargets, mostFieldName } from '../../../domain/import-columns.ts'
+import { columnLetters, mostColumns } from '../../../domain/sheet.ts'
 import { formDrafts } from '../../session/form-drafts.ts'
 import type { JobPlace } from '../../staff/staff-urls.ts'
 import { useChange } from '../../staff/use-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -161,6 +163,20 @@ export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepPro
         <p className={styles.soft}>
           {count(given.rowsTotal)} rows below the headings. What is kept as a field can stand on prints and cards.
         </p>
+        {given.columnsLeftOut > 0 && (
+          <Notice
+            tone="attention"
+            title={
+              given.columnsLeftOut === 1
+                ? 'One column is left out'
+                : `${count(given.columnsLeftOut)} columns are left out`
+            }
+          >
+            This list has {count(mostColumns + given.columnsLeftOut)} columns, and {mostColumns} are read. What is right
+            of column {columnLetters(mostColumns - 1)} is not imported: move what you need to the left, and send the
+            list again.
+          </Notice>
+        )}
         <ul className={styles.columns}>
           {given.columns.map((column) => (
             <ColumnRow

@@ -11,14 +11,21 @@ import { RowList } from './row-list.tsx'
 
 type DoneStepProps = { place: JobPlace; given: FullImport; again: () => void }
 
+const stays =
+  'Whoever has pictures (or some on their way), an order, a package in a cart or a check-in by now, was marked on picture day, hidden, or had a name, student id, group or field changed, stays, and the list says why.'
+
+/** What the undo does and what it leaves as it is. */
 const question = ({ counts: { created, updated } }: FullImport): string =>
   [
     ...(created > 0
+      ? [`${people(created)} this import added will be removed, with their fields and access codes. ${stays}`]
+      : []),
+    ...(updated > 0
       ? [
-          `${people(created)} who came by it will go, unless they were changed, pictured, checked in or ordered for since.`,
+          `${people(updated)} it changed will be as they were before it; whoever was changed since, or whose student id or access code is somebody else’s by now, stays as they are now.`,
         ]
       : []),
-    ...(updated > 0 ? [`${people(updated)} will be as before, unless they were changed since.`] : []),
+    'Groups this import added are removed if they are empty. If nobody of an imported list is left, customers type in their child themselves.',
   ].join(' ')
 
 /** What happened, row by row, and the way back. */

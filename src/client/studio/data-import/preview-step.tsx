@@ -6,7 +6,7 @@ import { useChange } from '../../staff/use-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './data-import.module.css'
-import { people } from './import-words.ts'
+import { count, people } from './import-words.ts'
 import { RowList } from './row-list.tsx'
 
 type PreviewStepProps = { place: JobPlace; given: FullImport; again: () => void; onColumns: () => void }
@@ -30,7 +30,7 @@ export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps
   const [errors, setErrors] = useState<readonly string[]>([])
   const { studioId, jobId } = place
   const params = { studioId, jobId, importId: given.id }
-  const count = given.counts.create + given.counts.update
+  const imported = given.counts.create + given.counts.update
   const start = async (): Promise<void> => {
     const answer = await run.make({ params, body: { version: given.version } }, 'nobody')
     setErrors(answer.ok ? [] : answer.errors)
@@ -45,6 +45,15 @@ export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps
       <Notice tone={given.counts.refused > 0 ? 'attention' : 'info'} title="Nothing is imported yet">
         {sentenceOf(given)}
       </Notice>
+      {given.warned > 0 && (
+        <Notice
+          tone="attention"
+          title={given.warned === 1 ? 'One row to check' : `${count(given.warned)} rows to check`}
+        >
+          Some fields look like mistakes, such as a birth date that is no date. They are imported as the list has them:
+          correct them in the list and send it again, or in the person afterwards.
+        </Notice>
+      )}
       <RowList place={place} given={given} />
       <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
       <div className={styles.bar} data-actions>
@@ -54,8 +63,8 @@ export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps
         <Button variant="secondary" onClick={onColumns}>
           Change columns
         </Button>
-        <Button loading={run.busy} disabled={count === 0} onClick={() => void start()}>
-          Import {people(count)}
+        <Button loading={run.busy} disabled={imported === 0} onClick={() => void start()}>
+          Import {people(imported)}
         </Button>
       </div>
     </>

@@ -3,6 +3,7 @@ import {
   type ImportRow,
   type ImportRowState,
   listImportRows,
+  warnedRows,
 } from '../../../contract/studio/imports.ts'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import type { JobPlace } from '../../staff/staff-urls.ts'
@@ -12,6 +13,17 @@ import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './data-import.module.css'
 import { count, rowWords, statesInOrder } from './import-words.ts'
+
+const Warnings = ({ warnings }: Pick<ImportRow, 'warnings'>) => (
+  <ul className={styles.changes}>
+    {warnings.map((warning) => (
+      <li key={warning}>
+        <strong>Check: </strong>
+        {warning}
+      </li>
+    ))}
+  </ul>
+)
 
 const What = ({ message, changes, state }: ImportRow) => {
   if (message !== null) return message
@@ -48,7 +60,16 @@ const columns: readonly Column<ImportRow>[] = [
       </span>
     ),
   },
-  { id: 'what', header: 'Why, and what of them', cell: (row) => <What {...row} /> },
+  {
+    id: 'what',
+    header: 'Why, and what of them',
+    cell: (row) => (
+      <>
+        {row.warnings.length > 0 && <Warnings warnings={row.warnings} />}
+        <What {...row} />
+      </>
+    ),
+  },
 ]
 
 type RowListProps = { place: JobPlace; given: FullImport }
@@ -58,7 +79,7 @@ export const RowList = ({ place: { studioId, jobId }, given }: RowListProps) => 
   const list = useList(['state'])
   const reading = useAnswer(listImportRows, { params: { studioId, jobId, importId: given.id }, query: list.query })
   const chosen = list.chosen.state
-  const chip = (state: ImportRowState | undefined, label: string, rows: number) => (
+  const chip = (state: ImportRowState | typeof warnedRows | undefined, label: string, rows: number) => (
     <button
       key={label}
       type="button"
@@ -76,6 +97,7 @@ export const RowList = ({ place: { studioId, jobId }, given }: RowListProps) => 
       <fieldset className={styles.chips}>
         <legend className={styles.unseen}>Show rows</legend>
         {chip(undefined, 'All', all)}
+        {given.warned > 0 && chip(warnedRows, 'To check', given.warned)}
         {states.map((state) => chip(state, rowWords[state], given.counts[state]))}
       </fieldset>
       <ListScreen

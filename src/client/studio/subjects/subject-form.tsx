@@ -6,6 +6,7 @@ import {
   patchSubject,
   type StudioSubject,
 } from '../../../contract/studio/subjects.ts'
+import { mostFields } from '../../../domain/person-facts.ts'
 import { subjectErrors } from '../../../domain/subject-draft.ts'
 import { oneOf, type Rules, type Validator } from '../../../domain/validators.ts'
 import type { Answered } from '../../../local/ask.ts'
@@ -92,7 +93,13 @@ const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: rea
           />
         ))}
       </div>
-      <Button variant="quiet" size="sm" icon={Plus} onClick={() => list.append({ name: '', value: '' })}>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={Plus}
+        disabled={list.fields.length >= mostFields}
+        onClick={() => list.append({ name: '', value: '' })}
+      >
         Add a field
       </Button>
     </>

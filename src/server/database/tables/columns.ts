@@ -47,6 +47,6 @@ export type CheckoutContact = {
 }
 
 /** How the list of an import lies in its file. */
-export type ImportLayout = { sheets: string[]; headerRow: number; columns: Headed[] }
+export type ImportLayout = { sheets: string[]; headerRow: number; columns: Headed[]; columnsLeftOut?: number }
 /** A stretch of an upload as it arrived, in a file of its own. */
 export type UploadPart = { key: string; size: number }

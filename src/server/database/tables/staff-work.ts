@@ -65,6 +65,7 @@ type Imports = {
   previewed_at: Moment | null
   group_ids: Generated<Json<number[]>>
   began_list: Generated<boolean>
+  group_by_key: Generated<Json<Record<string, number>>>
 }
 
 type ImportRows = {
@@ -77,6 +78,7 @@ type ImportRows = {
   before: Json<PersonFacts | null>
   message: string | null
   after: Json<PersonFacts | null>
+  warnings: Generated<Json<string[]>>
 }
 
 type Uploads = {

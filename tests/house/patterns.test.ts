@@ -1,0 +1,63 @@
+import { checkSync } from 'recheck'
+import { parseSync } from 'vite'
+import { describe, expect, test } from 'vitest'
+import { type Source, sourcesOf } from './source.ts'
+
+type Pattern = { path: string; source: string; flags: string }
+
+/** Patterns whose time grows faster than their text, and why their text cannot be long. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/server/env.ts /\\/+$/': 'PUBLIC_URL, set by whoever runs the server',
+  'src/server/build/build-client.ts /(^|[;}\\n])\\s*(import|export)[\\s{*]/':
+    'the worker that the build has just written',
+  'src/server/http/built-client.ts /<script>([\\s\\S]*?)<\\/script>/g': 'our own built page',
+  'src/server/image-lookups/cut-outs.ts /[^/]+$/': 'a key of the file store, which the server made',
+  'src/domain/nodes.ts /\\d+$/': 'the name of a node in a package, 60 characters at most by the contract',
+  'src/domain/downloads.ts /^[.\\s]+|[.\\s]+$/g': 'a file name, 255 characters at most since its upload',
+  'src/domain/paper-order.ts /^(.*?)\\s*[x×*]\\s*(\\d{1,2})\\s*$/i': 'typed by staff into their own browser',
+}
+
+const patternsIn = ({ path, text }: Pick<Source, 'path' | 'text'>): Pattern[] => {
+  const found: Pattern[] = []
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if (Array.isArray(node)) {
+      node.forEach(walk)
+      return
+    }
+    if ('regex' in node && node.regex) {
+      const { pattern, flags } = node.regex as { pattern: string; flags: string } // a literal of ESTree
+      found.push({ path, source: pattern, flags })
+    }
+    Object.values(node).forEach(walk)
+  }
+  walk(parseSync(path, text).program)
+  return found
+}
+
+const nameOf = ({ path, source, flags }: Pattern): string => `${path} /${source}/${flags}`
+
+/** Patterns that are slow for some text, or of which recheck cannot say that they are not. */
+const slowOf = (patterns: readonly Pattern[]): string[] =>
+  patterns.filter(({ source, flags }) => checkSync(source, flags, { timeout: 20_000 }).status !== 'safe').map(nameOf)
+
+describe('patterns over text from outside', { timeout: 300_000 }, () => {
+  const sources = sourcesOf('src/domain', 'src/contract', 'src/server')
+
+  test('take time in proportion to their text, but for the exceptions with their reasons', () => {
+    const patterns = [...new Map(sources.flatMap(patternsIn).map((one) => [nameOf(one), one])).values()]
+    expect(patterns.length).toBeGreaterThan(100)
+    expect(slowOf(patterns).toSorted()).toEqual(Object.keys(exceptions).toSorted())
+  })
+
+  test('are written out, so that they can be checked', () => {
+    const made = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path)
+    // Addresses by their schemes, and the marks of our own pages: both are written in the source.
+    expect(made.toSorted()).toEqual(['src/server/env.ts', 'src/server/landing/fill.ts'])
+  })
+
+  test('the patterns that once blocked the server are refused', () => {
+    const once = ['const a = /\\d+$/', 'const b = /^((grand|sub)\\s*-?)?\\s*totals?\\b/i', 'const c = /(x+x+)+y/']
+    expect(slowOf(once.flatMap((text) => patternsIn({ path: 'planted.ts', text })))).toHaveLength(3)
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { mostUploadBytes } from '../../../src/domain/upload-size.ts'
+import { inTransaction } from '../../../src/server/database/in-transaction.ts'
+import { readSettings } from '../../../src/server/env.ts'
+import { mostOpenUploads, refusedForRoom } from '../../../src/server/uploads/room-for.ts'
+import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { openDesk } from './studio-desk.ts'
+
+const filesOf = (from: number, count: number, byteSize: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    fileName: `${from + at}.jpg`,
+    fingerprint: `fingerprint-${from + at}`,
+    byteSize,
+  }))
+
+describe.each(enginesFor(import.meta.filename))('the room a studio has for uploads, on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it('is 2 TB of pictures stored and announced, however many requests announce them', async () => {
+    const { ask, at, deps, studioId, jobId } = await openDesk(database())
+    expect(readSettings({}).studioStorageBytes).toBe(2e12)
+    const announce = (from: number) =>
+      ask('POST', at('uploads'), { payload: { files: filesOf(from, 200, mostUploadBytes) } })
+    // Ninety-five requests of 200 files of 100 MiB, as rows: the requests themselves are the same each time.
+    const rows = filesOf(0, 19_000, mostUploadBytes).map(({ fileName, fingerprint, byteSize }) => ({
+      studio_id: studioId,
+      job_id: jobId,
+      upload_key: fingerprint,
+      file_name: fileName,
+      byte_size: byteSize,
+      purpose: 'image' as const,
+      state: 'receiving' as const,
+    }))
+    for (let from = 0; from < rows.length; from += 2_000) {
+      await deps.db
+        .insertInto('uploads')
+        .values(rows.slice(from, from + 2_000))
+        .execute()
+    }
+    expect((await announce(100_000)).errors).toEqual([
+      'Your studio has 2.0 TB for its pictures, of which 2.0 TB are taken. Delete pictures you no longer need, or ask us for more room',
+    ])
+    const { count } = await deps.db
+      .selectFrom('uploads')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(19_000)
+  })
+
+  it('counts what is stored, and a file that is announced twice once', async () => {
+    const { ask, at, deps, studioId } = await openDesk(database())
+    const settings = { ...deps.settings, studioStorageBytes: 1_000_000 }
+    const announce = (from: number, count: number) =>
+      ask('POST', at('uploads'), { payload: { files: filesOf(from, count, 300_000) } })
+    expect((await announce(1, 2)).status).toBe(200)
+    expect((await announce(1, 2)).status).toBe(200)
+    const refused = (byteSize: number) =>
+      inTransaction(deps.db, (tx) => refusedForRoom(tx, { settings }, { studioId, files: [{ byteSize }] }))
+    const rows = await deps.db.selectFrom('image_lookups').select('byte_size').execute()
+    const stored = rows.reduce((sum, { byte_size }) => sum + Number(byte_size), 0)
+    expect(await refused(400_000 - stored)).toBeUndefined()
+    expect(await refused(400_001 - stored)).toMatchObject({ name: 'refused' })
+  })
+
+  it('is for 20,000 files that have not arrived, at the most', async () => {
+    const { deps, studioId } = await openDesk(database())
+    const refused = (count: number) =>
+      inTransaction(deps.db, (tx) =>
+        refusedForRoom(tx, deps, {
+          studioId,
+          files: Array.from({ length: count }, () => ({ byteSize: 1 })),
+        }),
+      )
+    expect(await refused(mostOpenUploads)).toBeUndefined()
+    expect(await refused(mostOpenUploads + 1)).toMatchObject({
+      details: { sentences: [expect.stringContaining('uploads 20,000 files at a time at most')] },
+    })
+  })
+})
