@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   type Describe,
+  dynamic,
   enums,
   type Infer,
   integer,
@@ -9,6 +10,7 @@ import {
   literal,
   max,
   min,
+  never,
   nullable,
   number,
   object,
@@ -17,11 +19,11 @@ import {
   size,
   string,
   type,
-  union,
 } from 'superstruct'
 import type * as domain from '../domain/cart.ts'
 import { maximumQuantity } from '../domain/cart-rules.ts'
-import { mutationVersion } from '../domain/mutation.ts'
+import { type Mutation as MutationShape, mutationVersion } from '../domain/mutation.ts'
+import { isKnownKind, type MutationKind } from '../domain/mutation-kinds.ts'
 import type * as domainServices from '../domain/order-services.ts'
 import { Package } from './catalogue.ts'
 import { Dollars, Id, Instant, OrderMethod, shortText, Uuid } from './primitives.ts'
@@ -95,9 +97,9 @@ const serviceKey = { subjectId: imageId, personId: nullable(Uuid), orderServiceI
 export const ShownPrice = max(Dollars, 100_000)
 const Quantity = max(min(integer(), 0), maximumQuantity)
 
-/** A mutation of today's version; older ones are up-cast before they are held against it. */
-export const Mutation = union([
-  object({
+/** The shape of each kind of mutation, in today's version; older ones are up-cast before they are held against it. */
+const mutationStructs = {
+  'line.add': object({
     ...stamped,
     do: literal('line.add'),
     lineId: Uuid,
@@ -108,20 +110,20 @@ export const Mutation = union([
     quantity: Quantity,
     ...content,
   }),
-  object({ ...stamped, do: literal('line.customise'), lineId: Uuid, ...content }),
-  object({ ...stamped, do: literal('line.quantity'), lineId: Uuid, quantity: Quantity }),
-  object({ ...stamped, do: literal('line.remove'), lineId: Uuid }),
-  object({ ...stamped, do: literal('line.accept'), lineId: Uuid, packageVersion: Id }),
-  object({ ...stamped, do: literal('cart.clear') }),
-  object({
+  'line.customise': object({ ...stamped, do: literal('line.customise'), lineId: Uuid, ...content }),
+  'line.quantity': object({ ...stamped, do: literal('line.quantity'), lineId: Uuid, quantity: Quantity }),
+  'line.remove': object({ ...stamped, do: literal('line.remove'), lineId: Uuid }),
+  'line.accept': object({ ...stamped, do: literal('line.accept'), lineId: Uuid, packageVersion: Id }),
+  'cart.clear': object({ ...stamped, do: literal('cart.clear') }),
+  'service.set': object({
     ...stamped,
     do: literal('service.set'),
     ...serviceKey,
     personalization: nullable(PersonalizationChoice),
     price: nullable(ShownPrice),
   }),
-  object({ ...stamped, do: literal('service.remove'), ...serviceKey }),
-  object({
+  'service.remove': object({ ...stamped, do: literal('service.remove'), ...serviceKey }),
+  'person.set': object({
     ...stamped,
     do: literal('person.set'),
     personId: Uuid,
@@ -129,8 +131,17 @@ export const Mutation = union([
     lastName: shortText(60),
     dataFields: content.dataFields,
   }),
-  object({ ...stamped, do: literal('pose.set'), subjectId: Id, imageId: Id }),
-])
+  'pose.set': object({ ...stamped, do: literal('pose.set'), subjectId: Id, imageId: Id }),
+} satisfies { [Kind in MutationKind]: Struct<Extract<MutationShape, { do: Kind }>, unknown> }
+
+const kindOf = (found: unknown): unknown =>
+  typeof found === 'object' && found !== null && 'do' in found ? found.do : null
+
+/** A mutation, held against the shape of its own kind; of no other. */
+export const Mutation = dynamic((found): Struct<MutationShape> => {
+  const kind = kindOf(found)
+  return (isKnownKind(kind) ? mutationStructs[kind] : never()) as unknown as Struct<MutationShape> // one of its kinds
+})
 
 export const CartTextNode: Describe<domain.CartTextNode> = type({
   id: imageId,

@@ -10,6 +10,7 @@ import {
   serviceSnapshot,
   type TypedPerson,
 } from './mutation.ts'
+import { forKind, type PerKind } from './mutation-kinds.ts'
 import { isSamePerson, removeService, type ServiceProblem, servicesOfBuyers, setService } from './order-services.ts'
 
 /** Most of one package a line can hold; a typing slip should not become a bill. */
@@ -66,37 +67,45 @@ const refuse = (problem: CartProblem): Applied => ({ ok: false, problem })
  */
 export const applyMutation = (cart: Cart, mutation: Mutation, made: MadeFrom | null): Applied => {
   // Poses are not bought: a cart that is being paid does not hold them up.
-  if (mutation.do === 'pose.set') return accept(withPose(cart, mutation))
-  if (cart.state !== 'open') return refuse('cart-closed')
-  if (mutation.do === 'cart.clear') return settled({ ...cart, cartPackages: [] })
-  if (mutation.do === 'person.set') return accept(withTypedPerson(cart, mutation))
-  if (mutation.do === 'service.set') {
-    const served = setService(cart, mutation, serviceSnapshot(made))
-    return typeof served === 'string' ? refuse(served) : settled(served)
-  }
-  if (mutation.do === 'service.remove') return settled(removeService(cart, mutation))
-  return changeLine(cart, mutation, lineSnapshot(made))
+  if (mutation.do !== 'pose.set' && cart.state !== 'open') return refuse('cart-closed')
+  return forKind(rules, mutation, cart, made)
 }
 
 const accept = (cart: Cart): Applied => ({ ok: true, cart, dropped: [] })
 
-type OfLine = Exclude<Mutation, { do: 'cart.clear' | 'person.set' | 'pose.set' | 'service.set' | 'service.remove' }>
-
-const changeLine = (cart: Cart, mutation: OfLine, snapshot: LineSnapshot | null): Applied => {
-  if (mutation.do === 'line.add') return addLine(cart, mutation, snapshot)
-  const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+const rules: PerKind<Mutation, [cart: Cart, made: MadeFrom | null], Applied> = {
+  'line.add': (mutation, cart, made) => addLine(cart, mutation, lineSnapshot(made)),
+  'line.customise': (mutation, cart, made) => {
+    const line = lineIn(cart, mutation.lineId)
+    if (!line) return refuse('line-unknown')
+    const filled = fill({ ...line, snapshot: withPicturesOf(line.snapshot, lineSnapshot(made)) }, mutation)
+    return filled ? settled(fieldsForAll(replace(cart, filled), filled)) : refuse('node-unknown')
+  },
+  'line.quantity': ({ lineId, quantity }, cart) => {
+    if (quantity === 0) return settled(without(cart, lineId))
+    const line = lineIn(cart, lineId)
+    return line ? changeQuantity(cart, line, quantity) : refuse('line-unknown')
+  },
   // What is gone already is gone: an answer that was lost must not turn into a refusal when the removal is told again.
-  if (mutation.do === 'line.remove') return settled(without(cart, mutation.lineId))
-  if (mutation.do === 'line.quantity' && mutation.quantity === 0) return settled(without(cart, mutation.lineId))
-  if (!line) return refuse('line-unknown')
-  if (mutation.do === 'line.quantity') return changeQuantity(cart, line, mutation.quantity)
-  if (mutation.do === 'line.accept') {
-    if (!snapshot) return refuse('package-missing')
-    return settled(replace(cart, acceptVersion(line, snapshot)))
-  }
-  const filled = fill({ ...line, snapshot: withPicturesOf(line.snapshot, snapshot) }, mutation)
-  return filled ? settled(fieldsForAll(replace(cart, filled), filled)) : refuse('node-unknown')
+  'line.remove': ({ lineId }, cart) => settled(without(cart, lineId)),
+  'line.accept': ({ lineId }, cart, made) => {
+    const line = lineIn(cart, lineId)
+    if (!line) return refuse('line-unknown')
+    const snapshot = lineSnapshot(made)
+    return snapshot ? settled(replace(cart, acceptVersion(line, snapshot))) : refuse('package-missing')
+  },
+  'cart.clear': (_, cart) => settled({ ...cart, cartPackages: [] }),
+  'service.set': (mutation, cart, made) => {
+    const served = setService(cart, mutation, serviceSnapshot(made))
+    return typeof served === 'string' ? refuse(served) : settled(served)
+  },
+  'service.remove': (mutation, cart) => settled(removeService(cart, mutation)),
+  'person.set': (mutation, cart) => accept(withTypedPerson(cart, mutation)),
+  'pose.set': (mutation, cart) => accept(withPose(cart, mutation)),
 }
+
+const lineIn = (cart: Cart, lineId: string): CartPackage | undefined =>
+  cart.cartPackages.find((one) => one.lineId === lineId)
 
 const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: LineSnapshot | null): Applied => {
   if (!snapshot) return refuse('package-missing')

@@ -1,7 +1,15 @@
 import type { Cart } from './cart.ts'
 import { type Folded, fold } from './fold.ts'
 import { withPicturesOf } from './line-pictures.ts'
-import { type Change, type LineContent, lineSnapshot, type Mutation, type Recorded } from './mutation.ts'
+import {
+  type Change,
+  type LineContent,
+  lineSnapshot,
+  type Mutation,
+  type Recorded,
+  type ServiceKey,
+} from './mutation.ts'
+import { endsWithCart, forKind, isKnownKind, type MutationKind, type PerKind } from './mutation-kinds.ts'
 import { isSameService } from './order-services.ts'
 
 export type Queued = { recorded: Recorded; state: 'new' | 'sent' | 'refused' }
@@ -67,9 +75,6 @@ const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, w
 export const isRemoval = (change: Change): boolean =>
   change.do === 'line.remove' || (change.do === 'line.quantity' && change.quantity === 0)
 
-/** Whether it ends with the cart. Who was typed in stays known, and a pose stays chosen, whatever is ordered. */
-export const endsWithCart = (does: Change['do']): boolean => does !== 'person.set' && does !== 'pose.set'
-
 const isOfCart = ({ mutation }: Recorded): boolean => endsWithCart(mutation.do)
 
 const idOf = ({ mutation }: Recorded): string => mutation.id
@@ -89,31 +94,84 @@ const removals = (unsent: readonly Recorded[], next: Recorded, lost: ReadonlySet
   ]
 }
 
-const takesIn = (before: Mutation, change: Mutation): boolean =>
-  'lineId' in change
-    ? 'lineId' in before && before.lineId === change.lineId && (before.do === 'line.add' || before.do === change.do)
-    : isSameTarget(before, change)
+const nothing: readonly MutationKind[] = []
 
-/** Whether two set one thing, other than a line, as a whole: of two that wait, only the later one counts. */
-export const isSameTarget = (one: Mutation, other: Mutation): boolean => {
-  if (one.do === 'person.set') return other.do === 'person.set' && one.personId === other.personId
-  if (one.do === 'pose.set') return other.do === 'pose.set' && one.subjectId === other.subjectId
-  return 'orderServiceId' in one && 'orderServiceId' in other && isSameService(one, other)
+/** Into which kinds of the same line a change of each kind may be merged while they wait; other targets are set as a whole. */
+const mergesInto = {
+  'line.add': ['line.add'],
+  'line.customise': ['line.add', 'line.customise'],
+  'line.quantity': ['line.add', 'line.quantity'],
+  'line.remove': nothing,
+  'line.accept': ['line.accept'],
+  'cart.clear': nothing,
+  'service.set': nothing,
+  'service.remove': nothing,
+  'person.set': nothing,
+  'pose.set': nothing,
+} as const satisfies Record<MutationKind, readonly MutationKind[]>
+
+const takesIn = (before: Mutation, change: Mutation): boolean => {
+  const kinds: readonly MutationKind[] = mergesInto[change.do]
+  if (!('lineId' in change)) return isSameTarget(before, change)
+  return 'lineId' in before && before.lineId === change.lineId && kinds.includes(before.do)
 }
 
-/** One mutation that does what two did, under the first one's id and in its place. */
-const merge = (before: Recorded, next: Recorded): Recorded => {
-  const { mutation: old } = before
-  const { mutation: change } = next
-  if (change.do === 'line.quantity' && 'quantity' in old)
-    return { ...before, mutation: { ...old, at: change.at, quantity: change.quantity } }
-  if (change.do === 'line.customise' && 'textNodes' in old) {
+const isNotSet = (): boolean => false
+const isServiceToo = (one: ServiceKey, other: Mutation): boolean =>
+  'orderServiceId' in other && isSameService(one, other)
+
+const targets: PerKind<Mutation, [other: Mutation], boolean> = {
+  'line.add': isNotSet,
+  'line.customise': isNotSet,
+  'line.quantity': isNotSet,
+  'line.remove': isNotSet,
+  'line.accept': isNotSet,
+  'cart.clear': isNotSet,
+  'service.set': isServiceToo,
+  'service.remove': isServiceToo,
+  'person.set': ({ personId }, other) => other.do === 'person.set' && other.personId === personId,
+  'pose.set': ({ subjectId }, other) => other.do === 'pose.set' && other.subjectId === subjectId,
+}
+
+/**
+ * Whether two set one thing, other than a line, as a whole: of two that wait, only the later one counts. Of what a newer build wrote this
+ * build knows nothing.
+ */
+export const isSameTarget = (one: Mutation, other: Mutation): boolean =>
+  isKnownKind(one.do) && forKind(targets, one, other)
+
+type Merging = [before: Recorded, next: Recorded]
+
+const takePlace = (change: Mutation, before: Recorded, next: Recorded): Recorded => ({
+  ...next,
+  mutation: { ...change, id: before.mutation.id },
+})
+
+const merges: PerKind<Mutation, Merging, Recorded> = {
+  'line.add': takePlace,
+  'line.customise': (change, before, next) => {
+    const { mutation: old } = before
+    if (!('textNodes' in old)) return takePlace(change, before, next)
     const mutation = { ...old, at: change.at, ...laidOver(old, change) }
     const known = lineSnapshot(before.snapshot) ?? lineSnapshot(next.snapshot)
     return { mutation, snapshot: known && withPicturesOf(known, lineSnapshot(next.snapshot)) }
-  }
-  return { ...next, mutation: { ...change, id: old.id } }
+  },
+  'line.quantity': (change, before, next) => {
+    const { mutation: old } = before
+    if (!('quantity' in old)) return takePlace(change, before, next)
+    return { ...before, mutation: { ...old, at: change.at, quantity: change.quantity } }
+  },
+  'line.remove': takePlace,
+  'line.accept': takePlace,
+  'cart.clear': takePlace,
+  'service.set': takePlace,
+  'service.remove': takePlace,
+  'person.set': takePlace,
+  'pose.set': takePlace,
 }
+
+/** One mutation that does what two did, under the first one's id and in its place. */
+const merge = (before: Recorded, next: Recorded): Recorded => forKind(merges, next.mutation, before, next)
 
 /** Content with newer content over it: nodes the newer one does not speak of stay as they were. */
 const laidOver = (old: LineContent, newer: LineContent): LineContent => {

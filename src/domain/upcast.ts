@@ -1,4 +1,5 @@
 import { type Mutation, mutationVersion } from './mutation.ts'
+import { isKnownKind } from './mutation-kinds.ts'
 
 type Old = Readonly<Record<string, unknown>>
 
@@ -25,8 +26,10 @@ export const upcastAlong = (steps: UpcastChain, newest: number, found: unknown):
 }
 
 /**
- * A stored or received mutation of any version we still read, as today's. Only the version is looked at: whoever reads holds the
- * result against the contract's struct.
+ * A stored or received mutation of any version we still read, as today's. Only version and kind are looked at: whoever reads holds the
+ * result against the contract's struct. A kind that this build does not know comes from another version too.
  */
-export const upcastMutation = (found: unknown): Mutation | 'unknown-version' =>
-  upcastAlong(chain, mutationVersion, found) as Mutation | 'unknown-version' // the contract's struct checks the rest
+export const upcastMutation = (found: unknown): Mutation | 'unknown-version' => {
+  const read = upcastAlong(chain, mutationVersion, found)
+  return read !== 'unknown-version' && isKnownKind(read.do) ? (read as Mutation) : 'unknown-version' // the contract's struct checks the rest
+}

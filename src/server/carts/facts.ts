@@ -4,7 +4,8 @@ import { type ClosedReason, closedReason } from '../../domain/availability.ts'
 import type { Cart, CartPackage } from '../../domain/cart.ts'
 import { isDigital, type Package } from '../../domain/catalogue.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
-import type { Mutation } from '../../domain/mutation.ts'
+import type { LineContent, Mutation, Owner } from '../../domain/mutation.ts'
+import { forKind, type PerKind } from '../../domain/mutation-kinds.ts'
 import type { JobServices } from '../../domain/order-services.ts'
 import { mayChoosePose } from '../../domain/year-book.ts'
 import { hasFeature } from '../admission/features.ts'
@@ -59,29 +60,50 @@ type FactsRow = OpeningRow & {
   pose: { enabled: boolean; expired: boolean; counts: { subjectId: number; images: number }[] }
 }
 
-const picturesOf = (mutation: Mutation): number[] => {
-  if (mutation.do === 'pose.set') return [mutation.imageId]
-  if (mutation.do === 'service.set') return mutation.imageLookupId === null ? [] : [mutation.imageLookupId]
-  if (!('imageNodes' in mutation)) return []
-  return mutation.imageNodes
+const noIds = (): number[] => []
+
+const ofNodes = ({ imageNodes }: LineContent): number[] =>
+  imageNodes
     .flatMap((node) => [node.subjectImageId, node.groupImageId, node.replacementImageId])
     .filter((id) => id !== null)
+
+/** The pictures that a mutation of each kind names. */
+const picturesOf: PerKind<Mutation, [], number[]> = {
+  'line.add': ofNodes,
+  'line.customise': ofNodes,
+  'line.quantity': noIds,
+  'line.remove': noIds,
+  'line.accept': noIds,
+  'cart.clear': noIds,
+  'service.set': ({ imageLookupId }) => (imageLookupId === null ? [] : [imageLookupId]),
+  'service.remove': noIds,
+  'person.set': noIds,
+  'pose.set': ({ imageId }) => [imageId],
 }
 
-/** The owners that mutations name, beside those of the lines they change. */
-const ownersIn = (mutations: readonly Mutation[]) =>
-  mutations.flatMap((one) => {
-    if (one.do === 'pose.set') return { subjectId: one.subjectId, personId: null }
-    if (one.do === 'person.set') return { subjectId: null, personId: one.personId }
-    return 'personId' in one ? { subjectId: one.subjectId, personId: one.personId } : []
-  })
+const noOwner = (): Owner[] => []
+const ownerIn = ({ subjectId, personId }: Owner): Owner[] => [{ subjectId, personId }]
+
+/** The owner that a mutation of each kind names, beside that of the line it changes. */
+const ownersOf: PerKind<Mutation, [], Owner[]> = {
+  'line.add': ownerIn,
+  'line.customise': noOwner,
+  'line.quantity': noOwner,
+  'line.remove': noOwner,
+  'line.accept': noOwner,
+  'cart.clear': noOwner,
+  'service.set': ownerIn,
+  'service.remove': ownerIn,
+  'person.set': ({ personId }) => [{ subjectId: null, personId }],
+  'pose.set': ({ subjectId }) => [{ subjectId, personId: null }],
+}
 
 const isRewritten = ({ lineId }: CartPackage, mutations: readonly Mutation[]): boolean =>
   mutations.some((one) => one.do === 'line.customise' && one.lineId === lineId)
 
 const named = (mutations: readonly Mutation[], cart: Cart) => {
   const adds = mutations.filter((one) => one.do === 'line.add')
-  const owners = ownersIn(mutations)
+  const owners = mutations.flatMap((one) => forKind(ownersOf, one))
   return {
     packages: [...adds.map((one) => one.packageId), ...cart.cartPackages.map((line) => line.packageId)],
     written: [...adds, ...cart.cartPackages.filter((line) => isRewritten(line, mutations))].map((one) => one.packageId),
@@ -89,7 +111,7 @@ const named = (mutations: readonly Mutation[], cart: Cart) => {
     subjects: [...owners.map((one) => one.subjectId ?? 0), ...cart.cartPackages.map((line) => line.subjectId ?? 0)],
     persons: owners.flatMap((one) => one.personId ?? []),
     posing: mutations.flatMap((one) => (one.do === 'pose.set' ? one.subjectId : [])),
-    pictures: mutations.flatMap(picturesOf),
+    pictures: mutations.flatMap((one) => forKind(picturesOf, one)),
     screens: mutations.flatMap((one) => ('greenScreenBackgroundId' in one ? (one.greenScreenBackgroundId ?? []) : [])),
   }
 }

@@ -3,6 +3,7 @@ import { type MutationResult, Mutation as MutationStruct } from '../../contract/
 import { Uuid } from '../../contract/primitives.ts'
 import { problems } from '../../contract/problems.ts'
 import { upcastMutation } from '../../domain/upcast.ts'
+import { otherVersion } from './refusals.ts'
 import { contentHash, refusedAs, type Told } from './told.ts'
 
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -11,8 +12,6 @@ const idOf = (found: unknown): string => {
   const id = typeof found === 'object' && found !== null && 'id' in found ? found.id : undefined
   return is(id, Uuid) ? id : nobody
 }
-
-const otherVersion = 'This change was made by another version of this app. Reload the page and try again'
 
 /**
  * One thing a device has to tell, up-cast and held against the contract by itself, so that one that can't be read is refused alone

@@ -7,8 +7,12 @@ import type { Refusal } from './told.ts'
 
 const named = <Name extends string>(problem: Name, sentence: string): Refusal => ({ problem, sentence })
 
+/** What is said of a change that this build cannot read. */
+export const otherVersion = 'This change was made by another version of this app. Reload the page and try again'
+
 /** What the server refuses beyond the cart rules, because only it knows. */
 export const refusals = {
+  'kind-unknown': named('bad-request', otherVersion),
   'package-gone': named('package-gone', 'This package is not on offer any more'),
   'grant-needed': named('grant-needed', 'Please choose and confirm this person first'),
   'picture-gone': named('picture-gone', pictureSentences['picture-gone']),

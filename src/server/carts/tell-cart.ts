@@ -3,6 +3,7 @@ import type { MutationResult } from '../../contract/cart.ts'
 import { type Cart, emptyCart } from '../../domain/cart.ts'
 import { applyMutation } from '../../domain/cart-rules.ts'
 import type { Mutation } from '../../domain/mutation.ts'
+import { forKind, type PerKind } from '../../domain/mutation-kinds.ts'
 import { ensureCart } from '../cart-store/live-cart.ts'
 import { type CartOf, readCart } from '../cart-store/read-cart.ts'
 import { cartWriting } from '../cart-store/write-cart.ts'
@@ -167,15 +168,33 @@ const decide = ({ id, mutations, fillsIn }: Told, { cart, facts }: Seen): Decide
   return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, done }
 }
 
-/** What some mutations change beside the cart: people typed in, poses. Whether it was a change to what the next ones are held against. */
-const keepBeside = async (tx: Transaction, { deps, whose }: Telling, done: readonly Mutation[]): Promise<boolean> => {
-  let isOther = false
-  for (const mutation of done) {
-    if (mutation.do === 'pose.set') await keepPose(tx, deps, { whose, mutation })
-    if (mutation.do !== 'person.set') continue
+type Keeping = [tx: Transaction, telling: Telling]
+
+const nothingBeside = async (): Promise<boolean> => false
+
+/** What each kind changes beside the cart; whether that was a change to what the next ones are held against. */
+const besides: PerKind<Mutation, Keeping, Promise<boolean>> = {
+  'line.add': nothingBeside,
+  'line.customise': nothingBeside,
+  'line.quantity': nothingBeside,
+  'line.remove': nothingBeside,
+  'line.accept': nothingBeside,
+  'cart.clear': nothingBeside,
+  'service.set': nothingBeside,
+  'service.remove': nothingBeside,
+  'person.set': async (mutation, tx, { deps, whose }) => {
     await keepPerson(tx, deps, { whose, mutation })
-    isOther = true
-  }
+    return true
+  },
+  'pose.set': async (mutation, tx, { deps, whose }) => {
+    await keepPose(tx, deps, { whose, mutation })
+    return false
+  },
+}
+
+const keepBeside = async (tx: Transaction, telling: Telling, done: readonly Mutation[]): Promise<boolean> => {
+  let isOther = false
+  for (const mutation of done) isOther = (await forKind(besides, mutation, tx, telling)) || isOther
   return isOther
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MutationResult } from '../../contract/cart.ts'
-import { endsWithCart } from '../../domain/merge-outbox.ts'
+import { endsWithCart } from '../../domain/mutation-kinds.ts'
 import type { CartOf } from '../cart-store/read-cart.ts'
 import type { Db } from '../database/database.ts'
 import { refusals } from './refusals.ts'

@@ -3,6 +3,7 @@ import type { Package } from '../../domain/catalogue.ts'
 import { askedAnswers } from '../../domain/custom-fields.ts'
 import { withFixedTexts } from '../../domain/fixed-texts.ts'
 import type { LineContent, MadeFrom, Mutation, Owner } from '../../domain/mutation.ts'
+import { forKind, isKnownKind, type PerKind } from '../../domain/mutation-kinds.ts'
 import { wordsToPrint } from '../../domain/order-services.ts'
 import { lettersLacking, unprintableTexts } from '../../domain/print-text-letters.ts'
 import { imageFacts, namedPerson, type PersonFact } from '../cart-store/people-and-pictures.ts'
@@ -22,16 +23,12 @@ const refuse = (refused: Refusal): Truth => ({ refused })
  */
 export const truthOf = (mutation: Mutation, cart: Cart, facts: Facts): Truth => {
   if (facts.closed) return refuse(closedRefusal(facts.closed))
-  if (mutation.do === 'line.add') return truthOfAdd(mutation, cart, facts)
-  if (mutation.do === 'line.customise') return truthOfContent(mutation, cart, facts)
-  if (mutation.do === 'line.accept') return truthOfAccept(mutation, cart, facts)
-  if (mutation.do === 'service.set') return truthOfService(mutation, facts)
-  if (mutation.do === 'service.remove')
-    return { mutation: { ...mutation, ...ownerOf(mutation, facts) }, snapshot: null }
-  if (mutation.do === 'person.set') return truthOfPerson(mutation, facts)
-  if (mutation.do === 'pose.set') return truthOfPose(mutation, facts)
-  return { mutation, snapshot: null }
+  if (!isKnownKind(mutation.do)) return refuse(refusals['kind-unknown'])
+  return forKind(truths, mutation, cart, facts)
 }
+
+/** What only the cart rules decide on: it changes or takes out what this visit's own cart holds. */
+const ofCartAlone = (mutation: Mutation): Truth => ({ mutation, snapshot: null })
 
 const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, cart: Cart, facts: Facts): Truth => {
   const made = facts.package(mutation.packageId, mutation.packageVersion)
@@ -85,7 +82,7 @@ const ownerOf = (owner: Owner, facts: Facts): Owner => {
   return person ? { subjectId: person.id, personId: person.personId } : owner
 }
 
-const truthOfService = (mutation: Mutation & { do: 'service.set' }, facts: Facts): Truth => {
+const truthOfService = (mutation: Mutation & { do: 'service.set' }, _: Cart, facts: Facts): Truth => {
   const person = facts.person(mutation)
   if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
   const picture = mutation.imageLookupId === null ? null : facts.picture(mutation.imageLookupId)
@@ -103,7 +100,7 @@ const truthOfService = (mutation: Mutation & { do: 'service.set' }, facts: Facts
 /** Most people one visit may type in before it orders; more than any family has. */
 const mostTypedPeople = 20
 
-const truthOfPerson = (mutation: Mutation & { do: 'person.set' }, facts: Facts): Truth => {
+const truthOfPerson = (mutation: Mutation & { do: 'person.set' }, _: Cart, facts: Facts): Truth => {
   if (facts.peopleAreListed) return refuse(refusals['person-listed'])
   if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return refuse(refusals['name-missing'])
   const known = facts.person({ subjectId: null, personId: mutation.personId })
@@ -111,12 +108,28 @@ const truthOfPerson = (mutation: Mutation & { do: 'person.set' }, facts: Facts):
   return { mutation: { ...mutation, dataFields: askedAnswers(facts.fields, mutation.dataFields) }, snapshot: null }
 }
 
-const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, facts: Facts): Truth => {
+const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, _: Cart, facts: Facts): Truth => {
   const person = facts.person({ subjectId: mutation.subjectId, personId: null })
   if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
   if (!facts.mayPose(person.id)) return refuse(refusals['pose-closed'])
   if (!isOf(facts.picture(mutation.imageId), 'subject', person)) return refuse(refusals['picture-gone'])
   return { mutation, snapshot: null }
+}
+
+const truths: PerKind<Mutation, [cart: Cart, facts: Facts], Truth> = {
+  'line.add': truthOfAdd,
+  'line.customise': truthOfContent,
+  'line.quantity': ofCartAlone,
+  'line.remove': ofCartAlone,
+  'line.accept': truthOfAccept,
+  'cart.clear': ofCartAlone,
+  'service.set': truthOfService,
+  'service.remove': (mutation, _, facts) => ({
+    mutation: { ...mutation, ...ownerOf(mutation, facts) },
+    snapshot: null,
+  }),
+  'person.set': truthOfPerson,
+  'pose.set': truthOfPose,
 }
 
 type OfLine = { made: Package; person: PersonFact; facts: Facts }
