@@ -33,6 +33,7 @@ const catalogueCalls = [
 
 const patternOf = ({ path }: AnyCall): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 const cataloguePaths = catalogueCalls.map(patternOf)
+const imagesPath = patternOf(listImages)
 const availabilityPath = patternOf(getAvailability)
 /** What an event says of itself to whoever gave its code, and nothing of anybody. */
 const eventPaths = [lookUpJob, getJob, getJobPreferences].map(patternOf)
@@ -43,6 +44,8 @@ export const isCatalogue = ({ method, url, hasToken }: Asked): boolean =>
   method === 'GET' && !hasToken && cataloguePaths.some((path) => path.test(url.pathname))
 
 export const isAvailability = (pathname: string): boolean => availabilityPath.test(pathname)
+
+export const isImageList = (pathname: string): boolean => imagesPath.test(pathname)
 
 export const isOfEvent = (pathname: string): boolean => eventPaths.some((path) => path.test(pathname))
 
@@ -113,6 +116,10 @@ export const turnedAwayFor = ({ pathname, status, answer }: Told): 'code' | 'per
   if (status !== 403) return null
   return answer.includes('"code-needed"') ? 'code' : 'person'
 }
+
+/** Whether an event's photos are shown now: one that is refused meanwhile was withdrawn. */
+export const showsPhotos = ({ published, archived, gallery }: JobAvailability): boolean =>
+  published && !archived && gallery.available
 
 const isOpen = ({ published, archived, prepay, gallery }: JobAvailability): boolean =>
   published && !archived && (prepay.available || gallery.available)

@@ -1,5 +1,5 @@
 import { catalogueCache } from '../src/local/cache-names.ts'
-import { afterAsking, isOfEvent, jobOf, mayShowLater, turnedAwayFor } from './caching.ts'
+import { afterAsking, isImageList, isOfEvent, jobOf, mayShowLater, turnedAwayFor } from './caching.ts'
 import type { Hear } from './grants.ts'
 import { keep } from './keep.ts'
 
@@ -10,6 +10,8 @@ export type CatalogueParts = {
   tell: (url: string) => Promise<void>
   /** Before each question; what it gives hears the fresh answer: grants come and go with them. */
   listen: () => Promise<Hear>
+  /** The photos of one person are told anew: those that are not among them any more were withdrawn. */
+  replaced: (before: string, now: string) => Promise<void>
   /** Whether what the device was turned away for may be opened again by what it keeps. */
   mayOpenAgain: (jobId: number, reason: 'code' | 'person') => Promise<boolean>
 }
@@ -17,7 +19,7 @@ export type CatalogueParts = {
 export type CatalogueAnswer = { response: Response; afterwards: Promise<unknown> }
 
 /** The kept answer at once with the fresh one coming behind it, or the fresh one where none is kept. */
-export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: CatalogueParts) => {
+export const createCatalogue = ({ caches, fetch, tell, listen, replaced, mayOpenAgain }: CatalogueParts) => {
   /**
    * Asks the server and keeps what it says. The cache is opened before asking: when the session ends meanwhile the cache is deleted,
    * and an answer that comes too late goes down with it.
@@ -38,7 +40,10 @@ export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: C
     // Between two visits what was kept is what there is: the network may be gone before the next one begins.
     if (reason && jobId !== null && (await mayOpenAgain(jobId, reason))) return response
     if (decision === 'keep-new' && !(await hear(url, answer))) return response
-    const isSame = (await before?.text()) === answer
+    const textBefore = await before?.text()
+    const isSame = textBefore === answer
+    if (textBefore && !isSame && decision === 'keep-new' && isImageList(url.pathname))
+      await replaced(textBefore, answer)
     const mayStay = decision === 'keep-new' && mayShowLater(url.pathname, answer)
     if (!mayStay) await cache.delete(request.url, { ignoreVary: true })
     else if (!(before && isSame && isRecent(before, response))) await keep(cache, request.url, response.clone())

@@ -3,8 +3,10 @@ import type { CartPackage } from '../src/domain/cart.ts'
 import { cartsOf, foldRows, rowsOf } from '../src/local/cart-view.ts'
 import type { KeptGrant, LocalDatabase } from '../src/local/database.ts'
 import { shutDoors } from '../src/local/doors.ts'
+import { forgetPhotosOf } from '../src/local/forget-photos.ts'
 import { confirmedCart } from '../src/local/kept-cart.ts'
 import { sessionCount } from '../src/local/session.ts'
+import { deviceStamp } from '../src/local/stamp.ts'
 import { type DeviceFailed, surviving } from '../src/local/surviving.ts'
 import { availabilityIn, isAvailability, jobOf, type PhotoRules, photoAt, photosIn } from './caching.ts'
 
@@ -13,13 +15,15 @@ export type GrantParts = {
   clock: () => number
   /** What lies here under grants that the server has just not named any more has to go. */
   withdraw: (grants: ReadonlySet<string>) => Promise<void>
+  /** Every open page shows what is left once all of it is gone from the device. */
+  tellAll: () => Promise<void>
 }
 
 /** Hears a fresh answer; false where it speaks of what is over since it was asked for, and must not stay. */
 export type Hear = (url: URL, answer: string) => Promise<boolean>
 
 /** The grants of this device as the server's answers name them. */
-export const createGrants = ({ db, clock, withdraw }: GrantParts) => {
+export const createGrants = ({ db, clock, withdraw, tellAll }: GrantParts) => {
   /** Withdrawals while this worker lives, and which of them took each grant: an answer from before it proves nothing. */
   let withdrawals = 0
   const takenBy = new Map<string, number>()
@@ -52,8 +56,10 @@ export const createGrants = ({ db, clock, withdraw }: GrantParts) => {
       if (gone === 'over') return false
       if ('ok' in gone || gone.size === 0) return true
       await withdraw(gone)
+      await surviving(db, () => forgetPhotosOf(db, deviceStamp, { grants: gone, jobId: named.jobId }))
       // Not before: a worker that is stopped meanwhile finds them at the next contact.
       await surviving(db, () => forget(db, gone, at))
+      await tellAll()
       return true
     }
   }

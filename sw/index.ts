@@ -20,6 +20,7 @@ import { createPhotos } from './photos.ts'
 import { renewEvent } from './renew.ts'
 import { createWorkerSending } from './wake.ts'
 import { warmUp } from './warm.ts'
+import { isWithdrawn } from './withdrawn.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
@@ -32,15 +33,19 @@ const fetchIt = async (request: Request) => {
   return response
 }
 
-const tell = async (url: string): Promise<void> => {
+const tell = async (url: string | null): Promise<void> => {
   const pages = await self.clients.matchAll({ type: 'window' })
   for (const page of pages) page.postMessage({ type: 'changed', url } satisfies FromWorker)
 }
 
-const photos = createPhotos({ caches, fetch: fetchIt, rules: () => photoRules(db, clock()), clock })
-const grants = createGrants({ db, clock, withdraw: photos.tidy })
+const photos = createPhotos({
+  ...{ caches, fetch: fetchIt, clock, rules: () => photoRules(db, clock()) },
+  isWithdrawn: (photo) =>
+    isWithdrawn(photo, { db, origin: self.location.origin, askAfresh: (request) => catalogue.askAfresh(request) }),
+})
+const grants = createGrants({ db, clock, withdraw: photos.tidy, tellAll: () => tell(null) })
 const catalogue = createCatalogue({
-  ...{ caches, fetch: fetchIt, tell, listen: grants.listen },
+  ...{ caches, fetch: fetchIt, tell, listen: grants.listen, replaced: photos.replaced },
   mayOpenAgain: (jobId, reason) => mayOpenAgain(db, jobId, reason),
 })
 

@@ -1,6 +1,6 @@
 import { photoCache } from '../src/local/cache-names.ts'
 import type { DeviceFailed } from '../src/local/surviving.ts'
-import { type KeptPhoto, type Photo, type PhotoRules, photoAt, photosToDrop } from './caching.ts'
+import { type KeptPhoto, type Photo, type PhotoRules, photoAt, photosIn, photosToDrop } from './caching.ts'
 
 export type PhotoParts = {
   caches: CacheStorage
@@ -8,6 +8,8 @@ export type PhotoParts = {
   /** Grants, pins and clock as they are now, where the device can say. */
   rules: () => Promise<Omit<PhotoRules, 'withdrawn'> | DeviceFailed>
   clock: () => number
+  /** Asked of a photo that the server refused: whether that is because it was withdrawn, and not because its event is closed. */
+  isWithdrawn: (photo: Photo) => Promise<boolean>
 }
 
 /** Tidying after each photo would read the whole cache each time; after so many it is soon enough. */
@@ -19,7 +21,7 @@ const usualBytes = 150_000
  * Photos of customers: kept by their path, only whole good answers, nowhere else on the device. What is withdrawn goes at the next
  * contact with the server.
  */
-export const createPhotos = ({ caches, fetch, rules, clock }: PhotoParts) => {
+export const createPhotos = ({ caches, fetch, rules, clock, isWithdrawn }: PhotoParts) => {
   let puts = 0
   /** How many times each grant was withdrawn while this worker lives: what was asked for before that is not to stay. */
   const withdrawals = new Map<string, number>()
@@ -30,6 +32,8 @@ export const createPhotos = ({ caches, fetch, rules, clock }: PhotoParts) => {
     const kept = await cache.match(photo.path, { ignoreVary: true })
     if (kept) return kept
     const response = await fetch(request)
+    if (isRefusal(response.status) && (await isWithdrawn(photo)))
+      await dropImages(new Set([photo.imageId]), photo.grantId)
     if (response.status !== 200) return response
     await cache.put(photo.path, stamped(response.clone(), clock()))
     if (withdrawals.get(photo.grantId) !== before) await cache.delete(photo.path)
@@ -52,8 +56,31 @@ export const createPhotos = ({ caches, fetch, rules, clock }: PhotoParts) => {
     for (const photo of over) await cache.delete(photo.path)
   }
 
-  return { answer, tidy }
+  /** Removes images under one grant, in every size they are kept in. */
+  const dropImages = async (imageIds: ReadonlySet<number>, grantId: string): Promise<void> => {
+    const cache = await caches.open(photoCache)
+    for (const request of await cache.keys()) {
+      const kept = photoAt(new URL(request.url))
+      if (kept && kept.grantId === grantId && imageIds.has(kept.imageId)) await cache.delete(request)
+    }
+  }
+
+  /** Removes the photos that one answer spoke of and a newer one no longer does: they were withdrawn. What another visit shows
+   * under a grant of its own goes with the old grant, not before. */
+  const replaced = async (before: string, now: string): Promise<void> => {
+    const shown = photosIn(now)
+    const staying = new Set(shown.map(({ imageId }) => imageId))
+    for (const [grantId, photos] of Map.groupBy(photosIn(before), (one) => one.grantId)) {
+      if (shown.length > 0 && !shown.some((one) => one.grantId === grantId)) continue
+      const gone = photos.map(({ imageId }) => imageId).filter((imageId) => !staying.has(imageId))
+      if (gone.length > 0) await dropImages(new Set(gone), grantId)
+    }
+  }
+
+  return { answer, tidy, replaced }
 }
+
+const isRefusal = (status: number): boolean => status === 403 || status === 404 || status === 410
 
 const keptAtHeader = 'x-kept-at'
 

@@ -21,8 +21,8 @@ export type Renew = {
   sparing: boolean
 }
 
-/** What the worker posts to every open page: a catalogue answer is no longer the one that page was given. */
-export type FromWorker = { type: 'changed'; url: string }
+/** What the worker posts to every open page: a catalogue answer is no longer the one that page was given; `url` is null for all of them. */
+export type FromWorker = { type: 'changed'; url: string | null }
 
 /** The channel on which one tab tells the others that this device was finished. */
 export const deviceChannel = 'device'

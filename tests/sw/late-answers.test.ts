@@ -112,7 +112,7 @@ it('what was withdrawn goes at the next contact where the worker was stopped bef
   const withdrawn: string[][] = []
   const worker = (then: () => Promise<void>) =>
     createGrants({
-      ...{ db, clock: () => Date.UTC(2027, 4, 1) },
+      ...{ db, clock: () => Date.UTC(2027, 4, 1), tellAll: async () => {} },
       withdraw: (grants) => {
         withdrawn.push([...grants])
         return then()

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { emptyCart } from '../../src/domain/cart.ts'
 import { photoCache } from '../../src/local/cache-names.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { photoAddress } from '../../src/server/admission/photo-address.ts'
@@ -27,8 +28,8 @@ const open = (grants: string[]) => ({
 })
 
 /** The worker's two caches over one device, wired as the worker wires them. */
-const bench = () => {
-  const { db, caches, network, time, photos, catalogue } = workerParts({ tick: 0 })
+const bench = (tick = 0) => {
+  const { db, caches, network, time, photos, catalogue, toldAll } = workerParts({ tick })
   const asset = network.fetch
   const ways = { origin, catalogue: catalogue.answer, photo: photos.answer, asset }
   const warm = (...urls: string[]) => warmUp(urls, { sparing: false, ...ways })
@@ -44,7 +45,7 @@ const bench = () => {
     { thumbnailUrl: '/photos/g1/501/t-1', previewUrl: '/photos/g1/501/p-1' },
     { thumbnailUrl: '/photos/g1/502/t-1' },
   ])
-  return { db, network, time, photos, warm, warmSparingly, keptPaths }
+  return { db, network, time, photos, warm, warmSparingly, keptPaths, toldAll }
 }
 
 const all = ['/photos/g1/501/p-1', '/photos/g1/501/t-1', '/photos/g1/502/t-1']
@@ -161,7 +162,13 @@ it('a photo that was on its way as its grant was withdrawn does not stay', async
   const onItsWay = new Promise<Response>((resolve) => {
     arrive = resolve
   })
-  const { answer, tidy } = createPhotos({ caches, fetch: () => onItsWay, rules, clock: () => 0 })
+  const { answer, tidy } = createPhotos({
+    caches,
+    fetch: () => onItsWay,
+    rules,
+    clock: () => 0,
+    isWithdrawn: async () => false,
+  })
   const kept = async () => (await (await caches.open(photoCache)).keys()).length
   const path = '/photos/g1/501/t-1'
   const asked = () => answer(requestFor(path), { path, grantId: 'g1', imageId: 501 })
@@ -176,7 +183,13 @@ it('shows pictures, and gives up what was withdrawn, though the device’s datab
   const caches = createCaches()
   const network = createNetwork()
   const failed = { ok: false, problem: 'device-failed', sentence: 'This phone could not' } as const
-  const photos = createPhotos({ caches, fetch: network.fetch, rules: async () => failed, clock: () => 0 })
+  const photos = createPhotos({
+    caches,
+    fetch: network.fetch,
+    rules: async () => failed,
+    clock: () => 0,
+    isWithdrawn: async () => false,
+  })
   const paths = Array.from({ length: 25 }, (_, place) => `/photos/${place === 7 ? 'g2' : 'g1'}/${place}/t-1`)
   for (const path of paths) {
     network.says(path, 'bytes')
@@ -188,4 +201,61 @@ it('shows pictures, and gives up what was withdrawn, though the device’s datab
   expect(await kept()).toEqual(paths)
   await photos.tidy(new Set(['g1']))
   expect(await kept()).toEqual(['/photos/g2/7/t-1'])
+})
+
+const photo = (path: string) => {
+  const found = photoAt(new URL(path, origin))
+  if (!found) throw new Error(`${path} is no photo`)
+  return found
+}
+
+it('a photo that the server refuses takes everything of a withdrawn grant from caches, carts and screens', async () => {
+  const { db, network, photos, warm, keptPaths, toldAll } = bench(1)
+  network.says(availability, open(['g1', 'g2']))
+  await warm(availability, images)
+  const { snapshot } = { snapshot: snapshotOf(packageOf()) }
+  const face = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: '/photos/g1/501/t-1' }
+  const key = { jobId: 1, orderMethod: 'gallery' } as const
+  const pictured = {
+    ...snapshot,
+    subject: face,
+    images: [{ ...snapshot.images[0], thumbnailUrl: face.imageThumbnailUrl }],
+  }
+  const owner = { subjectId: 7, personId: null }
+  await addLine(db, deviceStamp, {
+    ...{ ...key, ...owner, quantity: 1, content: { ...noContent, imageNodes: [imageChoice(11, 501)] } },
+    snapshot: pictured as typeof snapshot,
+  })
+  const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [{ ...owner, ...face }] }
+  await db.carts.put({ ...key, cart, retiredCartId: null })
+  network.says(availability, open(['g2']))
+  network.says('/photos/g1/503/t-1', null, 404)
+  expect((await photos.answer(requestFor('/photos/g1/503/t-1'), photo('/photos/g1/503/t-1'))).status).toBe(404)
+  expect(await keptPaths()).toEqual([])
+  expect(JSON.stringify([await db.carts.toArray(), await db.outbox.toArray()])).not.toContain('/photos/')
+  expect(toldAll).toHaveLength(1)
+})
+
+it('a withdrawn photo goes from the cache with the next list of its person’s photos, and the others stay', async () => {
+  const { db, network, warm, keptPaths } = bench()
+  network.says(availability, open(['g1']))
+  await warm(availability, images)
+  expect(await db.grants.count()).toBe(1)
+  network.says(images, [{ thumbnailUrl: '/photos/g1/502/t-1' }])
+  for (const path of all.slice(0, 2)) network.says(path, null, 404)
+  await warm(images)
+  expect(await keptPaths()).toEqual(['/photos/g1/502/t-1'])
+})
+
+it('photos stay on the phone while their event is closed, whatever the server refuses meanwhile', async () => {
+  const { network, photos, warm, keptPaths } = bench()
+  network.says(availability, open(['g1']))
+  await warm(availability, images)
+  const gallery = { available: false, opens: null, closes: '2027-03-01T00:00:00.000Z' }
+  network.says(availability, { ...open(['g1']), published: false, gallery })
+  network.says('/photos/g1/502/p-1', null, 404)
+  await photos.answer(requestFor('/photos/g1/502/p-1'), photo('/photos/g1/502/p-1'))
+  network.says(images, null, 403)
+  await warm(availability, images)
+  expect(await keptPaths()).toEqual(all)
 })

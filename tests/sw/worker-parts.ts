@@ -1,10 +1,12 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { openLocal } from '../../src/local/database.ts'
+import type { Photo } from '../../sw/caching.ts'
 import { type CatalogueParts, createCatalogue } from '../../sw/catalogue.ts'
 import { createGrants, photoRules } from '../../sw/grants.ts'
 import { mayOpenAgain } from '../../sw/open-again.ts'
 import { createPhotos } from '../../sw/photos.ts'
-import { createCaches, createNetwork } from './memory-caches.ts'
+import { isWithdrawn } from '../../sw/withdrawn.ts'
+import { createCaches, createNetwork, origin } from './memory-caches.ts'
 
 /** Milliseconds by which the clock goes on at each look at it. */
 type Ticking = { tick: number }
@@ -22,12 +24,21 @@ export const workerParts = (
     time.now += tick
     return time.now
   }
-  const photos = createPhotos({ caches, fetch: network.fetch, rules: () => photoRules(db, clock()), clock })
-  const grants = createGrants({ db, clock, withdraw: photos.tidy })
+  const askIfWithdrawn = (photo: Photo) =>
+    isWithdrawn(photo, { db, origin, askAfresh: (request) => catalogue.askAfresh(request) })
+  const photos = createPhotos({
+    caches,
+    fetch: network.fetch,
+    rules: () => photoRules(db, clock()),
+    clock,
+    isWithdrawn: askIfWithdrawn,
+  })
+  const toldAll: number[] = []
+  const grants = createGrants({ db, clock, withdraw: photos.tidy, tellAll: async () => void toldAll.push(time.now) })
   const catalogue = createCatalogue({
-    ...{ caches, fetch: network.fetch, tell: async () => {}, listen: grants.listen },
+    ...{ caches, fetch: network.fetch, tell: async () => {}, listen: grants.listen, replaced: photos.replaced },
     mayOpenAgain: (jobId, reason) => mayOpenAgain(db, jobId, reason),
     ...own(network),
   })
-  return { db, caches, network, time, photos, grants, catalogue }
+  return { db, caches, network, time, photos, grants, catalogue, toldAll }
 }

@@ -101,6 +101,7 @@ export const startWorker = async (changed: (change: Changed) => void): Promise<v
   // The worker says which answer it found a newer one for.
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data?.type !== 'changed') return
+    if (data.url === null) return changed(null)
     const { pathname, search } = new URL(data.url, window.location.href)
     changed(pathname + search)
   })

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ImageFact, LineSnapshot } from '../../domain/cart.ts'
 import { grantToPerson, grantToPictures, type Visit } from '../admission/grants.ts'
-import { picturesShow } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 
 /** A person as a cart shows them; `grantId` is the visit's own live grant, null where it has none (any more). */
@@ -81,8 +80,11 @@ export const backgroundFacts = (
     join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id
    where q.studio_id = j.studio_id and q.job_id = j.id and q.id in (${among}) and ${isShown(now)})`
 
-const isShown = (now: Date): RawBuilder<boolean> =>
-  sql`i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
+/**
+ * Published. Whether the event shows photos now does not matter here: a cart keeps the addresses while its event is closed, and a phone
+ * goes on showing what it holds; the photos themselves are not sent meanwhile.
+ */
+const isShown = (now: Date): RawBuilder<boolean> => sql`i.state = 'ready' and i.published_at <= ${now}::timestamptz`
 
 const thumbnail = (grantId: string | null, imageId: number | null, hash: string | null): string | null =>
   grantId === null || imageId === null || hash === null

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assert, type Infer } from 'superstruct'
+import { grantsHeader } from '../../contract/answers.ts'
 import type { AnyCall } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from './access-token.ts'
@@ -7,6 +8,7 @@ import { type Admitted, admit, type JobKey } from './admit.ts'
 import { type Form, type FormLimits, withForm } from './form.ts'
 import { claimOf, keyOf, once, type RecordIn, type Repetition } from './idempotency.ts'
 import { refusedPage } from './list-or-page.ts'
+import { liveGrants } from './live-grants.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
 import { readPart } from './read-part.ts'
 import type { Session } from './sessions.ts'
@@ -101,6 +103,9 @@ const answerCall = async <Call extends AnyCall>(
       key === undefined || repetition === 'unkept' ? undefined : claimOf(request, admitted, { key, content })
     return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
   }
+  const { session, job } = admitted
+  // Before the work: what the call itself grants is news at the next one.
+  if (session && job) reply.header(grantsHeader, await liveGrants(deps, { session, job }))
   if (!limits) return await answer()
   const answered = await withForm(deps, request, { limits, work: answer })
   return answered instanceof Problem ? answerOf(answered) : answered

@@ -62,7 +62,13 @@ test('two tabs end it once: the second would meet the session of whoever came af
 test('pictures that the worker was still given go with the session they were fetched for', async () => {
   const { tab, caches } = deviceWith(unreachable, ended)
   const rules = async () => ({ seenAtByGrant: new Map(), pinned: new Set<number>(), now: 0 })
-  const { answer } = createPhotos({ caches, fetch: async () => new Response('bytes'), rules, clock: () => 0 })
+  const { answer } = createPhotos({
+    caches,
+    fetch: async () => new Response('bytes'),
+    rules,
+    clock: () => 0,
+    isWithdrawn: async () => false,
+  })
   tab().owe()
   await dropPersonal(caches)
   const path = '/photos/g1/501/thumbnail-1'
