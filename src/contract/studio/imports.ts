@@ -202,7 +202,7 @@ export const runImport = {
 
 /**
  * Takes an import back, in the background: who came by it goes, unless there is a picture, an order or a cart of theirs by now; who was
- * changed is as they were, unless they were changed since.
+ * changed is as they were, unless they were changed since. That a group was renamed is no change of the people in it.
  */
 export const undoImport = { ...runImport, path: `${one}/undo` } satisfies AnyCall
 

@@ -22,7 +22,7 @@ type Exported = keyof typeof import('./file-thread.ts')
 
 const listLimits = { threads: 1, heapMegabytes: 128, taskMilliseconds: 12_000, queueMilliseconds: 2_500 }
 /** Pixels are decoded outside of V8, a few rows at a time. */
-const pictureLimits = { threads: 1, heapMegabytes: 64, taskMilliseconds: 8_000, queueMilliseconds: 6_000 }
+const pictureLimits = { threads: 1, heapMegabytes: 64, taskMilliseconds: 12_000, queueMilliseconds: 2_500 }
 
 const listSentences: Readonly<Record<Exclude<NoAnswer, 'busy'>, string>> = {
   'too-slow': 'This file takes too long to read. Save only the sheet with the list, as .xlsx or CSV, and send that',

@@ -4,7 +4,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 export const MOST_PIXELS = 100e6
 
 /** The most that decoding a file nobody looked at yet may take: threads cannot be ended while the library decodes. */
-export const decodeSeconds = 6
+export const decodeSeconds = 10
 
 /** A picture as bytes, or the path of a file on this machine. */
 export type PictureSource = Uint8Array | string

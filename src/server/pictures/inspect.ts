@@ -5,7 +5,7 @@ import { takenAt } from './exif-date.ts'
 import { isForeign } from './foreign.ts'
 import { kindOf, type PictureFormat } from './kind.ts'
 import { wordsOf } from './picture-words.ts'
-import { broken, foreign, type Refusal, tooManyPixels, wrongKind } from './refusal.ts'
+import { broken, foreign, type Refusal, tooManyPixels, tooSlow, wrongKind } from './refusal.ts'
 
 /** What we know of an original. `width` and `height` are the upright picture's, in pixels; `orientation` is EXIF's 1–8. */
 export type Inspected = {
@@ -55,20 +55,36 @@ export const inspectHeader = async (source: PictureSource): Promise<Inspection> 
   }
 }
 
+/** More pixels than this are held whole by at most 120 MB while a progressive picture is decoded. */
+const mostPixelsHeld = 40e6
+/** No camera's picture has fewer bytes to its pixels. */
+const fewestBytesOfPixel = 0.02
+
+/** Whether a small file unfolds into hundreds of megabytes: progressive, interlaced and WebP pictures are decoded as a whole. */
+const unfoldsToMore = async (bytes: Uint8Array, { format, width, height }: Inspected): Promise<boolean> => {
+  const pixels = width * height
+  if (pixels <= mostPixelsHeld || bytes.byteLength >= pixels * fewestBytesOfPixel) return false
+  return format === 'webp' || (await readHeader(bytes))?.isProgressive === true
+}
+
 /**
  * Looks at an uploaded picture, all of it: a file that stops early, is damaged inside, or is something else as well is refused here,
  * at upload, where the photographer is still looking. Decodes at the smallest size the format allows.
  */
 export const inspect = async (source: PictureSource): Promise<Inspection> => {
+  const kind = await kindOf(source)
+  if (!('format' in kind)) return { ok: false, refusal: wrongKind(kind.refused) }
+  const bytes = typeof source === 'string' ? await readFile(source) : source
+  // Before any decoding: a file of a million empty segments keeps the library busy for seconds.
+  if (isForeign(kind.format, bytes)) return { ok: false, refusal: foreign }
   const header = await inspectHeader(source)
   if (!header.ok) return header
+  if (await unfoldsToMore(bytes, header.picture)) return { ok: false, refusal: tooSlow }
   const decoded = await openPicture(source)
     .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })
     .raw()
     .timeout({ seconds: decodeSeconds })
     .toBuffer()
     .catch(() => undefined)
-  if (!decoded) return { ok: false, refusal: broken }
-  const bytes = typeof source === 'string' ? await readFile(source) : source
-  return isForeign(header.picture.format, bytes) ? { ok: false, refusal: foreign } : header
+  return decoded ? header : { ok: false, refusal: broken }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Edited, SubjectEdit, Whom } from '../../contract/studio/subjects.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
+import { mostFields } from '../../domain/person-facts.ts'
 import { fieldError, type KeptField, keptField } from '../../domain/subject-draft.ts'
 import { fixFieldsMessage } from '../../domain/validators.ts'
 import { note } from '../audit/note.ts'
@@ -118,13 +119,22 @@ const isGroup = async (tx: Transaction, { studioId, jobId }: JobKey, groupId: nu
   return found !== undefined
 }
 
-const deedOf = async (
-  tx: Transaction,
-  { job, edit, known }: Editing,
-): Promise<Deed | Problem<'not-found' | 'refused'>> => {
+/** Whether one of these people has as many fields as there can be, and none of this name. */
+const hasNoRoomFor = async (tx: Transaction, { job, whom }: Editing, name: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from subjects u where ${isMeant(job, whom)} and not exists (select from subject_fields f where ${ofPerson(name)})
+       and (select count(*) from subject_fields f
+             where f.studio_id = u.studio_id and f.subject_id = u.id) >= ${mostFields} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+const deedOf = async (tx: Transaction, editing: Editing): Promise<Deed | Problem<'not-found' | 'refused'>> => {
+  const { job, edit, known } = editing
   if (edit.do === 'set-field') {
     const message = fieldError(known, edit)
     if (message !== null) return problem('refused', fixFieldsMessage, { fields: { value: [message] } })
+    if (edit.value !== '' && (await hasNoRoomFor(tx, editing, edit.name)))
+      return problem('refused', `One of these people has ${mostFields} fields already, which is the most`)
     return setField(job, keptField(known, edit))
   }
   if ('groupId' in edit) {

@@ -65,6 +65,27 @@ describe.each(enginesFor(import.meta.filename))('what an import shows before and
     ])
   })
 
+  it('leaves nobody with one field too many by an edit of many people', async () => {
+    const { deps, job, tell } = await begin()
+    const person = { studio_id: job.studioId, job_id: job.jobId, first_name: 'Ada', last_name: 'Lovelace' }
+    const keys = { first_key: 'ada', last_key: 'lovelace' }
+    const { id } = await deps.db
+      .insertInto('subjects')
+      .values({ ...person, ...keys })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const named = Array.from({ length: 300 }, (_, at) => ({ name: `Field ${at}`, value: 'x' }))
+    const rows = named.map((field) => ({ studio_id: job.studioId, subject_id: id, ...field }))
+    await deps.db.insertInto('subject_fields').values(rows).execute()
+    const set = (name: string) =>
+      tell('POST', 'subjects/edits', { whom: { ids: [id] }, edit: { do: 'set-field', name, value: 'y' } })
+    expect(await set('Field 300')).toMatchObject({
+      status: 422,
+      errors: ['One of these people has 300 fields already, which is the most'],
+    })
+    expect(await set('Field 7')).toMatchObject({ status: 200, data: { count: 1 } })
+  })
+
   it('stores a sample of a column, never a whole long cell', async () => {
     const { send } = await begin()
     const { data } = await send(

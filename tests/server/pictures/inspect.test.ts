@@ -175,6 +175,19 @@ describe('what is refused', () => {
     expect(await problemOf(await blank(10_000, 10_000).png({ compressionLevel: 3 }).toBuffer())).toBe('none')
   })
 
+  test('a small file that is decoded as a whole and unfolds into hundreds of megabytes is refused; row by row it is fine', async () => {
+    const flat = blank(7_000, 7_000)
+    expect(await problemOf(await flat.clone().webp({ lossless: true, effort: 0 }).toBuffer())).toBe('too-slow')
+    expect(await problemOf(await flat.clone().jpeg({ progressive: true }).toBuffer())).toBe('too-slow')
+    expect(await problemOf(await flat.clone().jpeg().toBuffer())).toBe('none')
+  })
+
+  test('a file of a hundred thousand empty segments is refused before it is decoded', async () => {
+    const jpeg = await blank(60, 40).jpeg().toBuffer()
+    const segments = Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([0xff, 0xe5, 0, 2])))
+    expect(await problemOf(Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)]))).toBe('foreign')
+  })
+
   test('a missing file is our mistake, not the photographer’s', async () => {
     await expect(inspect('/nowhere/at/all')).rejects.toThrow('ENOENT')
   })
