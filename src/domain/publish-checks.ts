@@ -57,6 +57,10 @@ const isBackwards = ({ opensAt, closesAt }: { opensAt: string | null; closesAt: 
 
 const isDayOver = (day: string | null, today: string): boolean => day !== null && day < today
 
+/** What is said where a studio that is not verified asks for a gallery (section 4 of the decisions). */
+export const galleryNeedsVerification =
+  'A gallery needs a verified studio. Until then parents order before the picture day'
+
 /** In the order in which a studio sets a job up. */
 const rules: readonly Rule[] = [
   {
@@ -107,6 +111,13 @@ const rules: readonly Rule[] = [
     sentence: 'Ordering before the picture day goes on after that day',
     isBroken: ({ prepay, eventDate }) =>
       prepay.enabled && eventDate !== null && prepay.closesOn !== null && prepay.closesOn > eventDate,
+  },
+  {
+    weight: 'must',
+    // The screen's guard leads on to the studio's profile, where verification is requested.
+    link: 'settings/gallery',
+    sentence: galleryNeedsVerification,
+    isBroken: ({ gallery }) => gallery.enabled && !gallery.isSettable,
   },
   {
     weight: 'must',

@@ -47,8 +47,12 @@ const said = (change: Change) =>
 describe('before a job is published', () => {
   test('nothing is missing of one that has everything', () => expect(said({})).toEqual([]))
 
-  test('nobody is asked for what they cannot settle', () =>
-    expect(said({ gallery: { ...gallery, expiresOn: null, isSettable: false } })).toEqual([]))
+  test('a studio that is not verified is asked for that alone of its gallery', () => {
+    const message = 'A gallery needs a verified studio. Until then parents order before the picture day'
+    const unverified = { ...gallery, expiresOn: null, isSettable: false }
+    expect(said({ gallery: unverified })).toEqual([`must settings/gallery: ${message}`])
+    expect(said({ gallery: { ...unverified, enabled: false } })).toEqual([])
+  })
 
   test.each<[string, Change, string]>([
     ['no organization', { hasOrganization: false }, 'must settings/general: Choose the organization this event is for'],

@@ -31,6 +31,8 @@ export const startBareProduct = async ({ server, starts, furnish }: Wanted): Pro
     NODE_ENV: 'production',
     SECRET: randomBytes(32).toString('hex'),
     PAYMENT: 'test',
+    // A studio is verified by its account number and password, at once.
+    PARTNER: 'test',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...(database && { DATABASE_URL: database.url }),
   }

@@ -59,6 +59,8 @@ export const Studio = type({
   rspoEnabled: boolean(),
   isMillersVerified: boolean(),
   verification: nullable(VerificationRequest),
+  /** Who decides about a request to be verified; an administrator needs no password of the partner's. */
+  verifiedBy: optional(enums(['partner', 'administrator'])),
   packagePreferences: PackagePreferences,
   /** Grows with each change of what `patchStudio` changes; logo, verification and payments have none. */
   version: Count,
@@ -116,7 +118,10 @@ export const putLogo = {
 
 export const deleteLogo = { ...putLogo, method: 'DELETE', problems: readProblems } satisfies AnyCall
 
-/** Asks the partner whether the studio is its customer. The password is for the partner, is used for that once, and is kept nowhere. */
+/**
+ * Asks the partner whether the studio is its customer. The password is for the partner, is used for that once, and is kept nowhere; where
+ * an administrator decides it is not needed.
+ */
 export const requestVerification = {
   method: 'POST',
   path: `${studioPath}/request-verification`,
@@ -124,7 +129,7 @@ export const requestVerification = {
   isExempt: true,
   params: object(ofStudio),
   query: Nothing,
-  body: object({ accountNumber: size(string(), 1, 40), password: size(string(), 1, 1000) }),
+  body: object({ accountNumber: size(string(), 1, 40), password: optional(size(string(), 1, 1000)) }),
   answer: Studio,
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall

@@ -9,6 +9,7 @@ const Answer = type({ verified: boolean(), message: optional(nullable(size(strin
 
 /** Asks the partner's own service. What it was asked is never in the log. */
 export const httpPartner = (service: JsonService, log: Log): Partner => ({
+  decidedBy: 'partner',
   verify: async ({ accountNumber, password }) => {
     try {
       const { status, body } = await askJson(service, { accountNumber, password })

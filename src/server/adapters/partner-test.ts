@@ -9,6 +9,7 @@ export const unknownToPartner = 'The partner does not know this account number a
 
 /** The built-in partner: it knows two account numbers, and one that takes it longer. */
 export const testPartner: Partner = {
+  decidedBy: 'partner',
   verify: async ({ accountNumber, password }) => {
     if (accountNumber === slowAccount) return { state: 'waiting' }
     const isKnown = Object.hasOwn(passwordByAccount, accountNumber) && passwordByAccount[accountNumber] === password

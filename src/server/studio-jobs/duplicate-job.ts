@@ -32,7 +32,8 @@ const copySettings = async (tx: Transaction, { from, wish, now }: Copying): Prom
                       allow_name_on_wallets, image_level_service, ships_home, ships_batch, batch_closes_at, preferences,
                       checkout_contact, watermark_id, created_at, updated_at)
     select j.studio_id, j.organization_id, j.package_set_id, ${wish.name}, j.description, ${wish.eventDate}::date, true,
-           j.prepay_enabled, ${moved('prepay_opens_at')}, ${moved('prepay_closes_at')}, j.gallery_enabled,
+           j.prepay_enabled or not s.is_millers_verified, ${moved('prepay_opens_at')}, ${moved('prepay_closes_at')},
+           j.gallery_enabled and s.is_millers_verified,
            ${moved('gallery_opens_at')}, ${moved('gallery_closes_at')}, ${movedDay('gallery_expires_on')}, j.gallery_is_public,
            j.own_code_only,
            ${movedDay('order_by')}, j.imported_data, j.prepay_imported_data, j.enable_year_book_pose_selection,
@@ -74,7 +75,7 @@ const copyParts = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, j
 
 /**
  * Makes a job like another one: its settings, fields, services, package set and workflow, with a code of its own, and none of its
- * people, pictures and orders. Dates move with the event's day; where one of the two days is not known, they are left out. Gives the new
+ * people, pictures and orders; of a studio that is not verified it takes orders before the picture day, without a gallery. Dates move with the event's day; where one of the two days is not known, they are left out. Gives the new
  * job's id.
  */
 export const duplicateJob = async (

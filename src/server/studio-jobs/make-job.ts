@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { postJob } from '../../contract/studio/jobs.ts'
 import { isDay } from '../../domain/dates.ts'
+import { galleryNeedsVerification } from '../../domain/publish-checks.ts'
 import { fixFieldsMessage, validationMessages } from '../../domain/validators.ts'
 import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
@@ -33,11 +34,19 @@ export const linkJob = async (tx: Transaction, { studioId, jobId }: JobKey): Pro
   await sql`update studios set has_rspo_jobs = true where id = ${studioId} and not has_rspo_jobs`.execute(tx)
 }
 
+/** Whether a studio's jobs may have galleries (section 4); locked, so that nobody takes the verification back meanwhile. */
+const mayHaveGalleries = async (tx: Transaction, studioId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from studios where id = ${studioId} and is_millers_verified for share`.execute(tx)
+  return rows.length > 0
+}
+
 const wrongWith = async (tx: Transaction, studioId: number, draft: Draft): Promise<Record<string, string[]>> => {
-  const { name, eventDate = null, organizationId } = draft
+  const { name, eventDate = null, organizationId, gallery } = draft
   return {
     ...(name.trim() === '' && { name: [validationMessages.required] }),
     ...(eventDate !== null && !isDay(eventDate) && { eventDate: [noSuchDay] }),
+    ...(gallery && !(await mayHaveGalleries(tx, studioId)) && { gallery: [galleryNeedsVerification] }),
     ...(!(await canBeFor(tx, { studioId, organizationId })) && { organizationId: [noOrganization] }),
   }
 }

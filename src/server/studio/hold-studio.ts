@@ -20,5 +20,5 @@ export const withStudio = <Result extends Problem | undefined>(
     const studio = await lockStudio(tx, asked)
     if (!studio) return noStudio()
     const refused = await change({ tx, studio })
-    return refused ?? (await readStudio(tx, asked))
+    return refused ?? (await readStudio({ ...deps, db: tx }, asked))
   })

@@ -7,6 +7,7 @@ import { logoAddress } from '../admission/photo-address.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { User } from '../http/access-token.ts'
 import { noStudio, type Problem } from '../http/problem.ts'
+import type { Partner, VerificationDecider } from '../ports/partner.ts'
 
 /** Which studio is asked for, and by whom. */
 export type StudioAsked = { readonly studioId: number; readonly user: User }
@@ -42,7 +43,7 @@ const addressOf = (address: Row['address']): PostalAddress => {
 const verificationOf = (request: Row['verification']): VerificationRequest | null =>
   request && { ...request, at: new Date(request.at).toISOString() }
 
-const studioOf = (row: Row): Studio => ({
+const studioOf = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -60,13 +61,14 @@ const studioOf = (row: Row): Studio => ({
   rspoEnabled: row.rspo_enabled,
   isMillersVerified: row.is_millers_verified,
   verification: verificationOf(row.verification),
+  verifiedBy,
   packagePreferences: { ...usualPackages, ...row.package_preferences },
   version: row.version,
 })
 
 /** A studio as those who work for it see it. */
 export const readStudio = async (
-  db: Db | Transaction,
+  { db, partner }: { readonly db: Db | Transaction; readonly partner: Pick<Partner, 'decidedBy'> },
   { studioId }: Pick<StudioAsked, 'studioId'>,
 ): Promise<Studio | Problem<'not-found'>> => {
   const { rows } = await sql<Row>`
@@ -78,7 +80,7 @@ export const readStudio = async (
               from verification_requests v where v.studio_id = s.id order by v.id desc limit 1) as verification
       from studios s where s.id = ${studioId}`.execute(db)
   const [row] = rows
-  return row ? studioOf(row) : noStudio()
+  return row ? studioOf(row, partner.decidedBy) : noStudio()
 }
 
 /** The features a studio was given, by their names. */

@@ -37,7 +37,7 @@ const mountLogo = async (app: FastifyInstance, deps: Deps): Promise<void> => {
 
 /** What a studio is and says of itself, and whom its money goes to. */
 export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  mount(app, deps, getStudio, ({ params }) => readStudio(deps.db, params))
+  mount(app, deps, getStudio, ({ params }) => readStudio(deps, params))
   mount(app, deps, patchStudio, ({ params: { studioId }, user, body }) => changeStudio(deps, { studioId, user }, body))
   await mountLogo(app, deps)
   mount(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fixFieldsMessage, validationMessages } from '../../domain/validators.ts'
 import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -8,12 +9,16 @@ import type { PartnerAnswer } from '../ports/partner.ts'
 import { withStudio } from './hold-studio.ts'
 import { readStudio, type StudioAsked } from './read-studio.ts'
 
-type Asked = StudioAsked & { readonly accountNumber: string; readonly password: string; readonly address: string }
+type Asked = StudioAsked & {
+  readonly accountNumber: string
+  readonly password?: string | undefined
+  readonly address: string
+}
 
 /** What the partner says, each of its noes counted: its passwords are not guessed by way of us. */
 const askPartner = async (
   deps: Deps,
-  { accountNumber, password, address }: Asked,
+  { accountNumber, password = '', address }: Asked,
 ): Promise<PartnerAnswer | Problem<'slow-down'>> => {
   let answer: PartnerAnswer = { state: 'unreachable' }
   const attempt = { kind: 'partner-account', targets: [accountNumber], address } as const
@@ -65,8 +70,11 @@ const taken = 'This account number belongs to another studio'
 
 /** Asks the partner whether a studio is its customer, and keeps the answer; a studio that is verified stays so. */
 export const requestVerification = async (deps: Deps, asked: Asked) => {
-  const before = await readStudio(deps.db, asked)
+  const before = await readStudio(deps, asked)
   if (before instanceof Problem || before.isMillersVerified) return before
+  if (deps.partner.decidedBy === 'partner' && !asked.password) {
+    return problem('refused', fixFieldsMessage, { fields: { password: [validationMessages.required] } })
+  }
   const answer = await askPartner(deps, asked)
   if (answer instanceof Problem) return answer
   if (answer.state === 'unreachable') {

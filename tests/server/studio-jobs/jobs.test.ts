@@ -84,6 +84,30 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect(await deps.db.selectFrom('access_codes').select('code').execute()).toEqual([{ code: 'SPRING27' }])
   })
 
+  it('of a studio that is not verified take orders before the picture day, and have no gallery by any way', async () => {
+    const { tell, make, complete, organizationId, studioId, deps } = await begin()
+    const { id } = await make()
+    const { id: published } = await make({ name: 'Ready', prepay: true })
+    await complete(published)
+    await deps.db.updateTable('studios').set({ is_millers_verified: false }).where('id', '=', studioId).execute()
+    const message = 'A gallery needs a verified studio. Until then parents order before the picture day'
+    const draft = { organizationId, name: 'Fall', prepay: true, gallery: true }
+    expect(await tell('POST', 'jobs', draft)).toMatchObject({ status: 422, fields: { gallery: [message] } })
+    expect((await tell('POST', 'jobs', { ...draft, gallery: false })).status).toBe(200)
+    const { data: copy } = await tell('POST', `jobs/${id}/duplicate`, { name: 'Next spring' })
+    const methods = deps.db.selectFrom('jobs').select(['prepay_enabled', 'gallery_enabled'])
+    expect(await methods.where('id', '=', copy.id).executeTakeFirst()).toEqual({
+      ...{ prepay_enabled: true, gallery_enabled: false },
+    })
+    const changed = await tell('PATCH', `jobs/${copy.id}/settings/gallery`, { version: 1, enabled: true })
+    expect(changed.status).toBe(403)
+    const refused = await tell('POST', `jobs/${published}/publish`, { version: 1 })
+    expect(refused.errors).toContain(message)
+    await deps.db.updateTable('studios').set({ is_millers_verified: true }).where('id', '=', studioId).execute()
+    const allowed = await tell('POST', `jobs/${published}/publish`, { version: 1 })
+    expect(allowed.errors ?? []).not.toContain(message)
+  })
+
   it('of another studio are not there', async () => {
     const { tell, make, summit } = await begin()
     const { id, settingsVersion: version } = await make()
@@ -231,9 +255,8 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       return overview.checks.map(({ weight, link }: Record<string, string>) => `${weight} ${link}`)
     }
     const missing = ['should settings/general', 'must packages', 'must subjects', 'should subjects']
-    // A gallery's own settings are for studios that the partner has verified: no other one is sent there.
     await database().db.updateTable('studios').set({ is_millers_verified: false }).execute()
-    expect(await checks()).toEqual(missing)
+    expect(await checks()).toEqual(missing.toSpliced(1, 0, 'must settings/gallery'))
     await database().db.updateTable('studios').set({ is_millers_verified: true }).execute()
     expect(await checks()).toEqual(missing.toSpliced(1, 0, 'should settings/gallery'))
     await complete(id)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { partnerByHand } from '../../../src/server/adapters/partner-by-hand.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { allRows } from '../../support/all-rows.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
@@ -51,6 +52,23 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect((await request(right)).data.isMillersVerified).toBe(true)
   })
 
+  it('needs no password where an administrator decides, takes one all the same, and says who decides', async () => {
+    const { office, request } = await begin({ partner: partnerByHand })
+    expect((await office.ask('GET')).data.verifiedBy).toBe('administrator')
+    for (const payload of [{ accountNumber: '77' }, right]) {
+      const { status, data } = await request(payload)
+      expect([status, data.isMillersVerified, data.verification.state]).toEqual([200, false, 'waiting'])
+    }
+  })
+
+  it('asks for the password where the partner decides', async () => {
+    const { office, request } = await begin()
+    expect((await office.ask('GET')).data.verifiedBy).toBe('partner')
+    const answer = await request({ accountNumber: '4600100' })
+    expect([answer.status, answer.fields]).toEqual([422, { password: ['This field is required'] }])
+    expect((await office.ask('GET')).data.verification).toBeNull()
+  })
+
   it('waits where the partner looks at it by hand, and can be asked for anew', async () => {
     const { deps, request } = await begin()
     const slow = { accountNumber: '4600900', password: 'x' }
@@ -82,7 +100,9 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
   })
 
   it('says so where the partner cannot be reached, and keeps nothing of it', async () => {
-    const { office, request } = await begin({ partner: { verify: async () => ({ state: 'unreachable' }) } })
+    const { office, request } = await begin({
+      partner: { decidedBy: 'partner' as const, verify: async () => ({ state: 'unreachable' }) },
+    })
     const { status, errors } = await request(right)
     expect([status, errors]).toEqual([422, ['The partner cannot be reached just now. Please try again in a moment']])
     expect((await office.ask('GET')).data.verification).toBeNull()

@@ -1,8 +1,9 @@
 import { useRef } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { postJob } from '../../../contract/studio/jobs.ts'
 import { listOrganizations } from '../../../contract/studio/organizations.ts'
 import { pageIn } from '../../../domain/paging.ts'
+import { galleryNeedsVerification } from '../../../domain/publish-checks.ts'
 import { required } from '../../../domain/validators.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { EditForm } from '../../staff/edit-form.tsx'
@@ -43,7 +44,7 @@ const Fields = ({
   organizationId,
   organizations,
 }: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: Choice[] }) => {
-  const { id: studioId, features } = useStudio()
+  const { id: studioId, features, isMillersVerified } = useStudio()
   const [, navigate] = useLocation()
   const make = useChange(postJob)
   const madeId = useRef<number | null>(null)
@@ -58,8 +59,8 @@ const Fields = ({
         name: '',
         eventDate: '',
         code: '',
-        prepay: way === 'prepay',
-        gallery: way === 'gallery',
+        prepay: way === 'prepay' || !isMillersVerified,
+        gallery: way === 'gallery' && isMillersVerified,
       },
     },
     rules,
@@ -103,7 +104,13 @@ const Fields = ({
       <fieldset className={styles.ways}>
         <legend>How parents order</legend>
         <CheckField name="prepay" label="Before the picture day" hint="They pay first, and choose pictures later" />
-        <CheckField name="gallery" label="From a gallery" hint="They choose among published pictures" />
+        {isMillersVerified ? (
+          <CheckField name="gallery" label="From a gallery" hint="They choose among published pictures" />
+        ) : (
+          <p>
+            {galleryNeedsVerification}. <Link href={staffUrls.studio(studioId, 'profile')}>Verify this studio</Link>
+          </p>
+        )}
       </fieldset>
     </EditForm>
   )

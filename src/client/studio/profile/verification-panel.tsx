@@ -17,11 +17,18 @@ import styles from './verification-panel.module.css'
 const dayOf = (instant: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(instant))
 
-const Asked = ({ request }: { request: VerificationRequest }) => {
+type Decider = NonNullable<Studio['verifiedBy']>
+
+const waitingTitle: Readonly<Record<Decider, string>> = {
+  partner: 'The partner is looking at it',
+  administrator: 'An administrator is looking at it',
+}
+
+const Asked = ({ request, decider }: { request: VerificationRequest; decider: Decider }) => {
   const { state, accountNumber, reason, at } = request
   if (state === 'waiting') {
     return (
-      <Notice title="The partner is looking at it">
+      <Notice title={waitingTitle[decider]}>
         Account {accountNumber}, asked on {dayOf(at)}. You need do nothing; this page says so once it is decided.
       </Notice>
     )
@@ -37,7 +44,8 @@ type Typed = { accountNumber: string; password: string }
 const nothing: Typed = { accountNumber: '', password: '' }
 
 // The partner's password is in no draft: it is typed, sent once and forgotten.
-const RequestForm = ({ studioId }: { studioId: number }) => {
+const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider }) => {
+  const needsPassword = decider === 'partner'
   const { make, busy } = useChange(requestVerification)
   const [typed, setTyped] = useState(nothing)
   const [errors, setErrors] = useState<readonly string[]>([])
@@ -45,9 +53,10 @@ const RequestForm = ({ studioId }: { studioId: number }) => {
   const messageOf = (text: string) => (isTried && text.trim() === '' ? [validationMessages.required] : [])
   const send = async () => {
     setTried(true)
-    if (typed.accountNumber.trim() === '' || typed.password === '') return setErrors([fixFieldsMessage])
+    const { accountNumber, password } = typed
+    if (accountNumber.trim() === '' || (needsPassword && password === '')) return setErrors([fixFieldsMessage])
     setErrors([])
-    const answer = await make({ params: { studioId }, body: typed }, 'nobody')
+    const answer = await make({ params: { studioId }, body: needsPassword ? typed : { accountNumber } }, 'nobody')
     if (!answer.ok) return setErrors(answer.errors)
     setTried(false)
     setTyped(nothing)
@@ -63,19 +72,21 @@ const RequestForm = ({ studioId }: { studioId: number }) => {
           maxLength={40}
         />
       </Field>
-      <Field
-        label="Password"
-        hint="Yours with the partner: it is sent to them once and kept nowhere"
-        required
-        errors={messageOf(typed.password)}
-      >
-        <TextInput
-          type="password"
-          value={typed.password}
-          onValue={(password) => setTyped({ ...typed, password })}
-          autoComplete="off"
-        />
-      </Field>
+      {needsPassword && (
+        <Field
+          label="Password"
+          hint="Yours with the partner: it is sent to them once and kept nowhere"
+          required
+          errors={messageOf(typed.password)}
+        >
+          <TextInput
+            type="password"
+            value={typed.password}
+            onValue={(password) => setTyped({ ...typed, password })}
+            autoComplete="off"
+          />
+        </Field>
+      )}
       <div>
         <Button type="submit" loading={busy}>
           Request verification
@@ -88,25 +99,32 @@ const RequestForm = ({ studioId }: { studioId: number }) => {
 /** Whether the partner knows the studio, and how it is asked. */
 export const VerificationPanel = ({ studio }: { studio: Studio }) => {
   const { features } = useStudio()
-  const { verification } = studio
+  const { verification, verifiedBy: decider = 'partner' } = studio
   if (studio.isMillersVerified) {
     return (
       <Panel title="Verification">
         <p className={styles.verified}>
           <Icon of={BadgeCheck} />
-          <span>Verified by the partner{verification && `, account ${verification.accountNumber}`}</span>
+          <span>
+            Verified by {decider === 'partner' ? 'the partner' : 'an administrator'}
+            {verification && `, account ${verification.accountNumber}`}
+          </span>
         </p>
       </Panel>
     )
   }
   // Where verification is a feature, nothing but the profile is open before (section 2, guards).
   const what = features.has('studioVerification')
-    ? 'Everything beside this profile opens once the partner has verified your studio.'
+    ? 'Everything except this profile opens once your studio is verified.'
     : 'Galleries and green screens are for studios that are customers of our partner.'
+  const how =
+    decider === 'partner'
+      ? 'With your account there, this takes a moment.'
+      : 'An administrator of this platform looks at each request. Only your account number with the partner is needed.'
   return (
-    <Panel title="Verification" lead={`${what} With your account there, this takes a moment.`}>
-      {verification && <Asked request={verification} />}
-      <RequestForm studioId={studio.id} />
+    <Panel title="Verification" lead={`${what} ${how}`}>
+      {verification && <Asked request={verification} decider={decider} />}
+      <RequestForm studioId={studio.id} decider={decider} />
     </Panel>
   )
 }
