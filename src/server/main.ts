@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { httpAddresses } from './adapters/address-http.ts'
 import { addressRules } from './adapters/address-rules.ts'
@@ -42,6 +43,8 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 const dayMilliseconds = 24 * 60 * 60 * 1000
 /** So long may what is in flight take once the server was told to stop. */
 const graceMilliseconds = 30_000
+/** So long may the database take to answer once the server was asked to stop. */
+const answerMilliseconds = 5_000
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -135,21 +138,59 @@ const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
   if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
 }
 
-const sayWhere = async ({ db, settings, address }: Deps): Promise<void> => {
+const sayWhere = async ({ db, settings, address, log }: Deps): Promise<void> => {
   say(`\n  Fieldproof is ready: ${address()}\n`)
   if (settings.mode === 'production') return
-  const users = await db.selectFrom('users').select('email').where('email', 'like', '%.test').orderBy('id').execute()
+  // A server that listens goes on without these lines.
+  const users = await db
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'like', '%.test')
+    .orderBy('id')
+    .execute()
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'the demo sign-ins could not be read')
+      return []
+    })
   if (users.length === 0) return
   say(`  Demo sign-ins, password ${demoPassword}:`)
   for (const { email } of users) say(`    ${email}`)
   say('')
 }
 
+/** The database with every table of today. A PostgreSQL is migrated over a connection of its own, without limits on time. */
+const openMigrated = async ({ dataDir, databaseUrl }: Settings, log: Deps['log']): Promise<Database> => {
+  const where = { dataDir, databaseUrl, log }
+  if (databaseUrl !== undefined) {
+    const unbounded = await openDatabase({ ...where, statements: 'unbounded' })
+    await migrate(unbounded.db, migrations).finally(() => unbounded.close())
+    return await openDatabase(where)
+  }
+  const database = await openDatabase(where)
+  await migrate(database.db, migrations)
+  return database
+}
+
+/** Whether the database still answers: where it does not, nothing in flight can be finished. */
+const isAnswering = ({ db }: Database): Promise<boolean> =>
+  Promise.race([
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    ),
+    wait(answerMilliseconds, false),
+  ])
+
 /** Stops taking requests and jobs, finishes those in flight, and closes the database last. */
-const stopWhenTold = (stop: () => Promise<void>, log: Deps['log']): void => {
+const stopWhenTold = (stop: () => Promise<void>, database: Database, log: Deps['log']): void => {
   const onSignal = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), graceMilliseconds).unref()
+    void isAnswering(database).then((answers) => {
+      if (answers) return
+      log.error({}, 'the database does not answer: the server stops without finishing what is in flight')
+      process.exit(1)
+    })
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -165,8 +206,7 @@ const stopWhenTold = (stop: () => Promise<void>, log: Deps['log']): void => {
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env, storedSecret)
   const log = pino({ level: settings.logLevel, serializers: { err: errorInLog } })
-  const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log })
-  await migrate(database.db, migrations)
+  const database = await openMigrated(settings, log)
   const jobs = await startJobs({ database, log, queues })
   const bound = { port: settings.port }
   const foreignFiles = fileThreads(log)
@@ -181,13 +221,17 @@ const start = async (): Promise<void> => {
   const threads = renderThreads(log)
   await startWorkers(deps, jobs, { client, ...threads })
   const app = await buildApp(deps, client)
-  stopWhenTold(async () => {
-    await app.close()
-    await jobs.stop()
-    await threads.stop()
-    await foreignFiles.stop()
-    await database.close()
-  }, log)
+  stopWhenTold(
+    async () => {
+      await app.close()
+      await jobs.stop()
+      await threads.stop()
+      await foreignFiles.stop()
+      await database.close()
+    },
+    database,
+    log,
+  )
   await app.listen({ port: settings.port, host: settings.host })
   const [listening] = app.addresses()
   if (typeof listening === 'object') bound.port = listening.port

@@ -33,6 +33,8 @@ export type DatabaseSettings = {
   readonly databaseUrl?: string | undefined
   readonly log: Log
   readonly every?: Ticker
+  /** Of a PostgreSQL: `unbounded` for migrations, which may rewrite a large table; else a statement has seconds. */
+  readonly statements?: 'bounded' | 'unbounded'
 }
 
 /** Opens the database this server runs on. Throws `DatabaseUnavailable`, with one line to show, when it cannot (section 9). */
@@ -41,5 +43,6 @@ export const openDatabase = ({
   databaseUrl,
   log,
   every = systemTicker,
+  statements = 'bounded',
 }: DatabaseSettings): Promise<Database> =>
-  databaseUrl ? openPostgres({ databaseUrl, log }) : openEmbedded({ dataDir, log, every })
+  databaseUrl ? openPostgres({ databaseUrl, log, statements }) : openEmbedded({ dataDir, log, every })

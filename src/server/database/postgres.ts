@@ -8,12 +8,35 @@ import { guardedDialect } from './guarded-dialect.ts'
 import { NamedClient } from './named-client.ts'
 import type { Tables } from './tables.ts'
 
-type PostgresSettings = { readonly databaseUrl: string; readonly log: Log }
+type PostgresSettings = {
+  readonly databaseUrl: string
+  readonly log: Log
+  /** `unbounded` for migrations, which may rewrite a large table. */
+  readonly statements?: 'bounded' | 'unbounded'
+}
+
+/**
+ * How long a statement may take, in milliseconds: the server ends it first, and the client gives up on a server that went silent. With
+ * the time to connect, a request is answered within 30 seconds.
+ */
+const limits = { statement_timeout: 18_000, query_timeout: 20_000 } as const
+const connectMilliseconds = 8_000
+
+/** The same limits for a pool that is given an address alone. */
+const withLimits = (databaseUrl: string): string => {
+  const url = new URL(databaseUrl)
+  for (const [name, milliseconds] of Object.entries(limits)) url.searchParams.set(name, String(milliseconds))
+  return url.href
+}
 
 const mostConnections = { requests: 10, jobs: 4 }
 
 /** Opens a PostgreSQL, version 15 or newer, by its URL. */
-export const openPostgres = async ({ databaseUrl, log }: PostgresSettings): Promise<Database> => {
+export const openPostgres = async ({
+  databaseUrl,
+  log,
+  statements = 'bounded',
+}: PostgresSettings): Promise<Database> => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: mostConnections.requests,
@@ -22,7 +45,10 @@ export const openPostgres = async ({ databaseUrl, log }: PostgresSettings): Prom
     application_name: 'fieldproof',
     // A transaction somebody forgot must not hold its locks for ever, nor a request wait for ever for a connection.
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMilliseconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(statements === 'bounded' && limits),
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (problem) => log.warn({ err: problem }, 'an idle database connection broke'))
@@ -37,7 +63,11 @@ export const openPostgres = async ({ databaseUrl, log }: PostgresSettings): Prom
   return {
     kind: 'postgres',
     db,
-    jobStore: { connectionString: databaseUrl, max: mostConnections.jobs, application_name: 'fieldproof jobs' },
+    jobStore: {
+      connectionString: withLimits(databaseUrl),
+      max: mostConnections.jobs,
+      application_name: 'fieldproof jobs',
+    },
     close: async () => {
       await pool.end()
     },

@@ -14,9 +14,7 @@ test('a studio that waits for its verification is offered its profile alone, whi
   features = ['studioVerification', 'rspoJob']
   const { box } = render(screenAt('/admin/studios/3/profile'))
   await until(() =>
-    expect(box.textContent).toContain(
-      'Everything beside this profile opens once the partner has verified your studio.',
-    ),
+    expect(box.textContent).toContain('Everything except this profile opens once your studio is verified.'),
   )
   expect(offered()).toEqual(['Profile', 'Account', 'Sign out'])
 })
