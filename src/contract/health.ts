@@ -11,5 +11,5 @@ export const getHealth = {
   query: Nothing,
   body: Nothing,
   answer: type({ status: literal('ok'), build: string(), maintenance: optional(boolean()) }),
-  problems: [],
+  problems: ['unexpected'],
 } satisfies AnyCall

@@ -38,6 +38,8 @@ export type Deps = {
   /** Where tries that must go one after the other wait for each other. */
   readonly lines: Lines
   readonly settings: Settings
+  /** Bytes that are free where this server stores its data. */
+  readonly freeBytes: () => Promise<number>
   /** The address people open, which mails link to; without a slash at the end. */
   readonly address: () => string
 }

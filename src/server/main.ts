@@ -17,6 +17,7 @@ import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
 import { type Database, openDatabase } from './database/database.ts'
+import { freeBytesOf } from './database/disk-full.ts'
 import { migrate } from './database/migrate.ts'
 import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
@@ -122,6 +123,7 @@ const depsOf = (
   log,
   lines: new Lines(),
   settings,
+  freeBytes: () => freeBytesOf(settings.dataDir),
   address: () => publicAddress(settings, bound.port),
 })
 

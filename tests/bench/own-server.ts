@@ -59,6 +59,7 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof que
     PUBLIC_URL: 'http://localhost',
     DATA_DIR: dataDir,
   }),
+  freeBytes: async () => 2 ** 40,
   address: () => 'http://localhost',
 })
 

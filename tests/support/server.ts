@@ -71,6 +71,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     log: quiet,
     lines: new Lines((_milliseconds, run) => queueMicrotask(run)),
     settings: readSettings({ NODE_ENV: 'test', DATA_DIR: testFolder() }),
+    freeBytes: async () => 2 ** 40,
     address: () => 'https://fieldproof.test',
     ...own,
   }

@@ -1,6 +1,7 @@
 import { fsyncSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { DatabaseStopped } from './disk-full.ts'
 
 type OpenFile = { readonly nfd?: number }
 
@@ -71,8 +72,8 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-const stopped = (cause: unknown): Error =>
-  new Error(
+const stopped = (cause: unknown): DatabaseStopped =>
+  new DatabaseStopped(
     'The embedded database stopped: the disk refused a write or a sync. Free some space if it is full, then restart.',
     {
       cause,

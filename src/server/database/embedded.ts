@@ -3,8 +3,9 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { fromPglite } from 'pg-boss'
 import { embeddedReaders } from './column-values.ts'
-import { createWhole, hasDatabase, lockFolder } from './data-folder.ts'
+import { createWhole, DatabaseUnavailable, hasDatabase, lockFolder } from './data-folder.ts'
 import type { Database, Log } from './database.ts'
+import { freeBytesOf, fullDisk, isDiskFull, leastFreeBytes } from './disk-full.ts'
 import { DurableNodeFS } from './durable-files.ts'
 import { TransactionGuard } from './guard.ts'
 import { guardedDialect } from './guarded-dialect.ts'
@@ -57,7 +58,8 @@ export const openEmbedded = async ({ dataDir, log, every }: EmbeddedSettings): P
     }
   } catch (problem) {
     unlock()
-    throw problem
+    if (!(isDiskFull(problem) || (await freeBytesOf(dataDir)) < leastFreeBytes)) throw problem
+    throw new DatabaseUnavailable(fullDisk(dataDir), { cause: problem })
   }
 }
 

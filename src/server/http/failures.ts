@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemName } from '../../contract/problems.ts'
+import { isDiskFull } from '../database/disk-full.ts'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from './mount.ts'
 import { answerOf, problem } from './problem.ts'
@@ -15,6 +16,9 @@ const problemByStatus: Record<number, ProblemName> = {
 const problemOf = ({ statusCode = 500 }: FastifyError): ProblemName =>
   statusCode >= 500 ? 'unexpected' : (problemByStatus[statusCode] ?? 'bad-request')
 
+/** Said while the disk takes no more; what was acknowledged is safe. */
+export const nothingSaved = 'We can’t save anything at the moment. Please try again in a few minutes'
+
 /** Whether it failed only because nobody waits for the answer any more. */
 const isHungUp = ({ code }: FastifyError, { raw }: FastifyRequest): boolean =>
   code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
@@ -25,7 +29,7 @@ const answerFailure = (deps: Deps, error: FastifyError, request: FastifyRequest,
   if (name === 'unexpected' && !isHungUp(error, request)) {
     deps.log.error({ err: error, request: request.id, route: request.routeOptions.url }, 'a request failed')
   }
-  return sendAnswer(reply, answerOf(problem(name)))
+  return sendAnswer(reply, answerOf(isDiskFull(error) ? problem(name, nothingSaved) : problem(name)))
 }
 
 /** Makes every failure of the app look alike. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { nothingSaved } from '../../../src/server/http/failures.ts'
+import { startFailure } from '../../../src/server/start-failure.ts'
 import { enginesFor } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 
@@ -11,5 +13,32 @@ describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
     await database.close()
     const ill = await app.inject({ url: '/api/health' })
     expect([ill.statusCode, ill.json().errors]).toEqual([500, ['An error occurred']])
+  })
+
+  it('is not well while the disk is full, and well again once there is room', async () => {
+    const database = await engine.open()
+    let free = 1024
+    const app = await testApp(testDeps(database, { freeBytes: async () => free }))
+    const full = await app.inject({ url: '/api/health' })
+    expect([full.statusCode, full.json().errors]).toEqual([500, ['The disk is full: nothing can be saved']])
+    free = 2 ** 30
+    expect((await app.inject({ url: '/api/health' })).statusCode).toBe(200)
+    await database.close()
+  })
+
+  it('says of a full disk that nothing can be saved, to customers and to whoever starts the server', async () => {
+    const database = await engine.open()
+    const full = Object.assign(new Error('could not extend file "base/5/16384": No space left'), { code: '53100' })
+    const wrapped = new Error('a statement failed', { cause: full })
+    const app = await testApp(testDeps(database))
+    app.get('/test/full', async () => {
+      throw wrapped
+    })
+    const answer = await app.inject({ url: '/test/full' })
+    expect([answer.statusCode, answer.json().errors]).toEqual([500, [nothingSaved]])
+    for (const error of [full, wrapped, Object.assign(new Error('write'), { code: 'ENOSPC' })]) {
+      expect(startFailure(error)).toBe('The disk is full: free some space on it, then start again.\n')
+    }
+    await database.close()
   })
 })
