@@ -53,6 +53,8 @@ export type Call<Params, Query, Body, Answer> = {
   query: Shape<Query>
   body: Shape<Body>
   answer: Shape<Answer>
+  /** What a failed answer has as its `data`, beside the error messages (section 8); nothing for most calls. */
+  failureData?: false
   /** What may go wrong beside what every call shares (`bad-request`, `slow-down`, `maintenance`, `unexpected`). */
   problems: readonly ProblemName[]
 }

@@ -135,13 +135,19 @@ export const patchCartPackage = {
     (body) => Object.keys(body).length > 0,
   ),
   answer: Cart,
+  failureData: false,
   problems: [...shared, 'refused', 'in-flight', 'key-reused'],
 } satisfies AnyCall
 
 export const deleteCartPackage = {
-  ...patchCartPackage,
   method: 'DELETE',
+  path: patchCartPackage.path,
+  who: 'job',
+  params: ofCartPackage,
+  query: Nothing,
   body: Nothing,
+  answer: Cart,
+  problems: patchCartPackage.problems,
 } satisfies AnyCall
 
 export const patchTextNode = {

@@ -115,6 +115,7 @@ const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: Mounted<C
   app.route({
     method: mounted.call.method,
     url: mounted.call.path,
+    config: { failureData: mounted.call.failureData },
     handler: async (request, reply) => sendAnswer(reply, await answerCall(mounted, request, reply)),
   })
 }
@@ -135,8 +136,25 @@ export const mountWithForm = <Call extends AnyCall>(
   handle: FormHandler<Call>,
 ): void => addRoute(app, { ...mounted, call, handle, repetition: 'kept' })
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of the call that the route is mounted for. */
+    failureData?: AnyCall['failureData'] | undefined
+  }
+}
+
+/** The body, with the `data` that the call has where it fails. */
+const withFailureData = (reply: FastifyReply, body: Answer['body']): Answer['body'] => {
+  const { failureData } = reply.request.routeOptions.config
+  return 'errors' in body && failureData === false ? { data: failureData, ...body } : body
+}
+
 /** Sends an answer with its status. What the API says is never stored by anything between. */
 export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
-  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(withFailureData(reply, body))
 }

@@ -35,7 +35,7 @@ export const noStudio = (): Problem<'not-found'> => problem('not-found', 'There 
 /** An answer as it goes over the wire, and as it is recorded for a repetition. */
 export type Answer = {
   readonly status: number
-  readonly body: { data: unknown } | Failure
+  readonly body: { data: unknown } | (Failure & { data?: false })
   readonly retryAfterSeconds?: number | undefined
 }
 

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EventContext } from '../../../src/client/customer/event.tsx'
 import { SubjectSearch } from '../../../src/client/customer/find/subject-search.tsx'
-import { button, click, one, render, type } from '../../support/render.tsx'
+import { button, cleanUp, click, one, render, type } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 
 beforeEach(() => void vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network'))))
@@ -20,4 +20,30 @@ test('without a network it is said that another person needs one, and what was t
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('Searching needs a connection')))
   expect(one('[role=status]').textContent).toContain('can be ordered for without one')
   expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('Lo')
+})
+
+test('back at the search, the names that were searched and those found are there again', async () => {
+  const ada = { id: 7, firstName: 'Ada', lastName: 'Lovelace', groupName: null, proof: 'p' }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: [ada] })))
+  const draw = () =>
+    render(
+      <EventContext value={spring()}>
+        <SubjectSearch studioSlug="riverside" jobId={1} />
+      </EventContext>,
+    )
+  history.replaceState(null, '', '/riverside/1/search')
+  draw()
+  type(one('input[name="firstName"]'), 'A')
+  type(one('input[name="lastName"]'), 'Lovelace')
+  await act(async () => click(button('Search')))
+  await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('1 person found')))
+  cleanUp()
+  draw()
+  expect(one<HTMLInputElement>('input[name="firstName"]').value).toBe('A')
+  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('Lovelace')
+  await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('1 person found')))
+  cleanUp()
+  history.pushState(null, '', '/riverside/1/search')
+  draw()
+  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('')
 })

@@ -96,6 +96,24 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect(await patch({ quantity: 1 })).toMatchObject({ status: 404 })
   })
 
+  it('answers a failed edit with data false and the error message (section 8), and no other call', async () => {
+    const { phone, made, post, shop } = await begin()
+    const { data: line } = await post(made, { orderMethod: 'prepay', ...filled(made, shop.adaImageId) })
+    const failed = { data: false, errors: [expect.stringMatching(/./)] }
+    const edits: [string, object, number][] = [
+      [`cartpackages/${line.id}`, { quantity: -1 }, 422],
+      [`cartpackages/${line.id}`, {}, 400],
+      ['cartpackages/999999', { quantity: 2 }, 404],
+      ['cartpackageitems/text-nodes/999999', { value: 'Ada' }, 404],
+      ['cartpackageitems/image-nodes/999999', { rotation: 90 }, 404],
+    ]
+    for (const [path, body, status] of edits) {
+      expect(await phone.ask('PATCH', path, { body })).toMatchObject({ status, ...failed })
+    }
+    const removal = await phone.ask('DELETE', 'cartpackages/999999')
+    expect([removal.status, removal.data]).toEqual([404, undefined])
+  })
+
   it('changes one text and one picture, and lets all else be', async () => {
     const { phone, made, post, shop } = await begin()
     const other = await shop.giveImage({ subjectId: shop.adaId })

@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
+import { is } from 'superstruct'
 import { searchSubjects } from '../../../contract/find-people.ts'
 import { nameErrors, type TypedNames } from '../../../domain/person-search.ts'
 import { type FieldErrors, isValid } from '../../../domain/validators.ts'
@@ -14,11 +15,19 @@ import { FoundPeople } from './found-people.tsx'
 
 const nothingAsked: TypedNames = { firstName: '', lastName: '' }
 
+/** What was searched from this entry of the history: back from a person's screen it is shown with what it found. */
+const searchedBefore = (): TypedNames | null => {
+  const names: unknown = window.history.state?.searched
+  return is(names, searchSubjects.query) ? names : null
+}
+
+const noteSearched = (searched: TypedNames) => window.history.replaceState({ ...window.history.state, searched }, '')
+
 /** The search by name; results carry no picture before one is confirmed. */
 export const SubjectSearch = (place: CustomerRoute) => {
-  const [names, setNames] = useState(nothingAsked)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [wanted, setWanted] = useState<TypedNames | null>(null)
+  const [wanted, setWanted] = useState(searchedBefore)
+  const [names, setNames] = useState(wanted ?? nothingAsked)
   const found = useAsk(searchSubjects, wanted && { params: { jobId: place.jobId }, query: wanted })
 
   const search = () => {
@@ -28,6 +37,7 @@ export const SubjectSearch = (place: CustomerRoute) => {
     if (!isValid(missing)) return
     if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) found.again()
     setWanted(trimmed)
+    noteSearched(trimmed)
   }
 
   const trouble = found.data ? undefined : found.problem
