@@ -55,8 +55,8 @@ export const inspectHeader = async (source: PictureSource): Promise<Inspection> 
   }
 }
 
-/** More pixels than this are held whole by at most 120 MB while a progressive picture is decoded. */
-const mostPixelsHeld = 40e6
+/** More pixels than this are held whole, in 60 MB, while a progressive picture is decoded. */
+const mostPixelsHeld = 16e6
 /** No camera's picture has fewer bytes to its pixels. */
 const fewestBytesOfPixel = 0.02
 
