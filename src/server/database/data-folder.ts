@@ -20,17 +20,24 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
+/** SQLITE_BUSY: another process has the lock. */
+const busy = 5
+
+const isBusy = (problem: unknown): boolean =>
+  problem instanceof Error && 'errcode' in problem && problem.errcode === busy
+
+const cannotUse = (folder: string, problem: unknown): string => {
+  const reason = problem instanceof Error ? problem.message : String(problem)
+  return `The folder ${dirname(folder)} cannot be used: ${reason}. Make room in it, make it writable, or choose another DATA_DIR.`
+}
+
 // SQLite is here for its lock alone: the operating system drops it with the process, so no stale lock is ever left behind.
 const openLock = (folder: string): DatabaseSync => {
   try {
     mkdirSync(dirname(folder), { recursive: true })
     return new DatabaseSync(`${folder}.lock`, { timeout: 0 })
   } catch (problem) {
-    const reason = problem instanceof Error ? problem.message : String(problem)
-    throw new DatabaseUnavailable(
-      `The folder ${dirname(folder)} cannot be used: ${reason}. Make it writable, or choose another DATA_DIR.`,
-      { cause: problem },
-    )
+    throw new DatabaseUnavailable(cannotUse(folder, problem), { cause: problem })
   }
 }
 
@@ -42,8 +49,9 @@ export const lockFolder = (folder: string): (() => void) => {
   const lock = openLock(folder)
   try {
     lock.exec('begin exclusive')
-  } catch {
+  } catch (problem) {
     lock.close()
+    if (!isBusy(problem)) throw new DatabaseUnavailable(cannotUse(folder, problem), { cause: problem })
     throw new DatabaseUnavailable(
       `Another process is using the database in ${folder}: stop it first, or give this one a DATA_DIR of its own.`,
     )

@@ -29,6 +29,12 @@ describe('the folder of the embedded database', () => {
     }
   })
 
+  it('is not said to be used by another process where its lock fails for another reason', () => {
+    writeFileSync(`${folder}.lock`, 'this is no lock of ours, nor a database '.repeat(100))
+    expect(() => lockFolder(folder)).toThrow(/cannot be used: .+ DATA_DIR/)
+    expect(() => lockFolder(folder)).not.toThrow(/Another process/)
+  })
+
   it('is refused, by name, when another version wrote it', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'PG_VERSION'), '17\n')
