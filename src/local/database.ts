@@ -4,6 +4,7 @@ import type { Cart } from '../domain/cart.ts'
 import type { OrderMethod } from '../domain/catalogue.ts'
 import type { Recorded, TypedPerson } from '../domain/mutation.ts'
 import type { Ended } from './ended.ts'
+import { randomId } from './stamp.ts'
 
 /** Which cart: one per job and order method. */
 export type CartKey = { jobId: number; orderMethod: OrderMethod }
@@ -109,6 +110,8 @@ export type DeviceFact =
   /** Grows with each new session, so that an answer to an old one is known as such. */
   | { key: 'session'; value: number }
   | { key: 'shut'; value: ShutDoors[] }
+  /** Another for each time the database is created here. */
+  | { key: 'created'; value: string }
 
 /** What survives on the device. Screens read it through live queries; all writing is in this room. */
 export class LocalDatabase extends Dexie {
@@ -124,6 +127,9 @@ export class LocalDatabase extends Dexie {
   declare readonly orders: Table<KeptOrder, string>
   declare readonly grants: Table<KeptGrant, string>
   declare readonly device: Table<DeviceFact, DeviceFact['key']>
+
+  /** Called when this connection finds that the database was cleared away since it was opened last, and is another one now. */
+  readonly clearedListeners = new Set<() => void>()
 }
 
 /** The stores of each version, kept for ever: an old tab may still write the old shape, so each mutation carries its own `v` too. */
@@ -149,5 +155,25 @@ export const openLocal = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase =
   db.version(1).stores(stores)
   db.version(2).stores({ people: '++n, &personId, jobId' })
   db.version(3).stores({ carts: '[jobId+orderMethod], jobId, [jobId+orderMethod+writing]' })
+  noticeClearing(db)
   return db
+}
+
+const createdOf = async (db: LocalDatabase): Promise<string | null> => {
+  const fact = await db.device.get('created')
+  return fact?.key === 'created' ? fact.value : null
+}
+
+/** Devtools and some browsers clear a database away under open pages, which open a new one with the next thing they read. */
+const noticeClearing = (db: LocalDatabase): void => {
+  let known: string | null | undefined
+  db.on('populate', (creating) => void creating.table('device').add({ key: 'created', value: randomId() }))
+  const lookAt = async (opened: Dexie): Promise<void> => {
+    const before = known
+    const created = await createdOf(opened as LocalDatabase) // the same, let through while it is being opened
+    if (created !== null || before === undefined) known = created
+    if (before !== undefined && created !== null && created !== before)
+      for (const listener of [...db.clearedListeners]) listener()
+  }
+  db.on('ready', lookAt, true)
 }

@@ -60,9 +60,16 @@ export const useCurrentCarts = (event: CustomerEvent | null): void => {
     seen()
     document.addEventListener('visibilitychange', seen)
     const unwatch = online.subscribe(seen)
+    // What lay here was cleared away under the open page: the server's carts are all there is.
+    const cleared = () => {
+      last.jobId = 0
+      seen()
+    }
+    local.clearedListeners.add(cleared)
     return () => {
       document.removeEventListener('visibilitychange', seen)
       unwatch()
+      local.clearedListeners.delete(cleared)
     }
   }, [event])
 }

@@ -21,21 +21,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'keeps the lock while it waits',
-    file: local('sender.ts'),
-    replace: 'const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))',
-    by: `const outcome = await locks.request(outboxLock, async () => {
-      const once = await surviving(db, () => sendOnce(parts))
-      const next = await nextDue(db, clock())
-      const wait = typeof next === 'number' ? next - clock() : 0
-      if (wait > 0) await new Promise<void>((resolve) => void parts.timers.after(wait, resolve))
+    file: local('send-loop.ts'),
+    replace: 'const outcome = await locks.request(lock, () => surviving(db, () => queue.sendNext()))',
+    by: `const outcome = await locks.request(lock, async () => {
+      const once = await surviving(db, () => queue.sendNext())
+      const next = await queue.nextDue()
+      const wait = next === null ? 0 : next - clock()
+      if (wait > 0) await new Promise<void>((resolve) => void timers.after(wait, resolve))
       return once
     })`,
   },
   {
     name: 'lets everybody send at once',
-    file: local('sender.ts'),
-    replace: 'const outcome = await locks.request(outboxLock, () => surviving(db, () => sendOnce(parts)))',
-    by: 'const outcome = await surviving(db, () => sendOnce(parts)); void locks',
+    file: local('send-loop.ts'),
+    replace: 'const outcome = await locks.request(lock, () => surviving(db, () => queue.sendNext()))',
+    by: 'const outcome = await surviving(db, () => queue.sendNext()); void lock',
   },
   {
     name: 'takes an older cart over a newer one',
