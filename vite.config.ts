@@ -163,7 +163,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address|version-change)|prices-age|checkout\/(address-suggestion|checkout-contact|ended-checkout|payment-amiss|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/(contract\/(order-poses|promo|validate-address)|domain\/package-changes)\./,
+    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address|version-change)|prices-age|checkout\/(address-suggestion|checkout-contact|ended-checkout|payment-amiss|payment-watch|unfinished-payment|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/(contract\/(order-poses|promo|validate-address)|domain\/package-changes)\./,
   },
 ]
 

@@ -154,6 +154,32 @@ export const submitCheckout = {
   ],
 } satisfies AnyCall
 
+/**
+ * What became of a payment attempt. `unfinished`: the request never arrived, or the customer's bank still waits for them; nothing is charged unless
+ * they go on. `ended`: nothing was charged, and nothing can be.
+ */
+export const AttemptOutcome = type({
+  state: enums(['unfinished', 'charging', 'ended', 'ordered']),
+  orderNumber: nullable(string()),
+})
+export type AttemptOutcome = Infer<typeof AttemptOutcome>
+
+const ofAttempt = {
+  path: '/api/customer/jobs/:jobId/checkout/:checkoutId/attempts/:attemptId',
+  who: 'job',
+  params: object({ jobId: Id, checkoutId: Uuid, attemptId: Uuid }),
+  query: Nothing,
+  body: Nothing,
+  answer: AttemptOutcome,
+  problems: shared,
+} as const
+
+/** Asks what became of an attempt; never charges anything. */
+export const getAttempt = { method: 'GET', ...ofAttempt } satisfies AnyCall
+
+/** Gives an attempt up: nothing can be charged by it afterwards, even if its `submit` arrives later. `ordered` where it was charged before. */
+export const abandonAttempt = { method: 'DELETE', ...ofAttempt } satisfies AnyCall
+
 export const OrderLine = type({
   /** A package's own id in its order, by which its customer changes it; a service has none. */
   lineId: optional(nullable(integer())),

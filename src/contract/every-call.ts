@@ -109,6 +109,8 @@ export const everyCall = {
   validateAddress: addresses.validateAddress,
   getTotals: checkout.getTotals,
   submitCheckout: checkout.submitCheckout,
+  getAttempt: checkout.getAttempt,
+  abandonAttempt: checkout.abandonAttempt,
   getOrder: checkout.getOrder,
   searchOrder: checkout.searchOrder,
   cancelOrder: changes.cancelOrder,

@@ -51,6 +51,8 @@ export type Kept = {
   rows: OutboxRow[]
   numbers: LineNumber[]
   sending: Sending | null
+  /** A payment begun on this device has no outcome yet. */
+  paying?: boolean
 }
 
 export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orderMethod']] => [jobId, orderMethod]
@@ -87,9 +89,13 @@ export const readable = ({ mutation: found, snapshot }: Recorded): Recorded[] =>
   return mutation === 'unknown-version' ? [] : [{ mutation, snapshot }]
 }
 
+/** The cart as nobody may change it while a payment of this device has no outcome. */
+export const whilePaying = (cart: Cart, paying: boolean | undefined): Cart =>
+  paying && cart.state === 'open' ? { ...cart, state: 'frozen' } : cart
+
 export const countPackages = (cart: Cart): number => cart.cartPackages.reduce((sum, line) => sum + line.quantity, 0)
 
-export const viewOf = ({ cart: confirmed, rows, numbers, sending }: Kept): CartView => {
+export const viewOf = ({ cart: confirmed, rows, numbers, sending, paying }: Kept): CartView => {
   const { cart, dropped } = foldRows(confirmed, rows)
   const numberByLine = new Map(numbers.map(({ lineId, n }) => [lineId, n]))
   const refused = rows.flatMap((row) => refusedChange(row, numberByLine, cart))
@@ -108,7 +114,7 @@ export const viewOf = ({ cart: confirmed, rows, numbers, sending }: Kept): CartV
     return { line, number, totalCents: lineCents(line), refusal }
   })
   const totals = { totalCents: cartCents(cart), packageCount: countPackages(cart) }
-  return { cart, lines, ...totals, status, dropped, refused, paused }
+  return { cart: whilePaying(cart, paying), lines, ...totals, status, dropped, refused, paused }
 }
 
 /**

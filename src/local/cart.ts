@@ -4,7 +4,7 @@ import type { OrderMethod } from '../domain/catalogue.ts'
 import { type LineContent, type Stamp, stampChange } from '../domain/mutation.ts'
 import { type CartView, cartKey, type LineView, rowsOf, viewOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
-import { confirmedCart } from './kept-cart.ts'
+import { confirmedCart, isPaying } from './kept-cart.ts'
 import { type Changes, type Declined, writeDown } from './outbox.ts'
 import { saidSince } from './said-since.ts'
 
@@ -13,15 +13,16 @@ import { saidSince } from './said-since.ts'
  * transaction: between two, an answer could take a mutation out of the outbox that the confirmed cart did not show yet.
  */
 export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> =>
-  db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending], async () => {
+  db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.checkouts], async () => {
     const key = { jobId, orderMethod }
-    const [cart, rows, numbers, sending] = await Promise.all([
+    const [cart, rows, numbers, sending, paying] = await Promise.all([
       confirmedCart(db, key),
       rowsOf(db, key),
       db.lineNumbers.where('jobId').equals(jobId).toArray(),
       db.sending.get(cartKey(key)),
+      isPaying(db, key),
     ])
-    return viewOf({ cart, rows, numbers, sending: sending ?? null })
+    return viewOf({ cart, rows, numbers, sending: sending ?? null, paying })
   })
 
 /** The line an address speaks of, or null: "That item is not in this cart". */

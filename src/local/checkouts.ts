@@ -4,6 +4,7 @@ import { cartProblemSentences } from '../domain/cart-rules.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import { cartKey, waitingRowsOf } from './cart-view.ts'
 import type { Attempt, CartKey, KeptCheckout, KeptOrder, LocalDatabase } from './database.ts'
+import { noteOrder } from './follow-order.ts'
 import { keepCart, keptCart } from './kept-cart.ts'
 import { dropMethod } from './order-method.ts'
 import { rememberCart } from './outbox.ts'
@@ -66,7 +67,7 @@ export const markOrdered = (
 ): Promise<void> =>
   db.transaction(
     'rw',
-    [db.carts, db.outbox, db.sending, db.checkouts, db.orders, db.device],
+    [db.carts, db.outbox, db.sending, db.checkouts, db.orders, db.device, db.drafts],
     async (): Promise<void> => {
       const { jobId, orderMethod } = key
       const confirmed = await keptCart(db, key)
@@ -79,6 +80,7 @@ export const markOrdered = (
       await db.checkouts.delete([jobId, orderMethod])
       await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })
       await rememberCart(db, cart)
+      await noteOrder(db, key, { orderNumber, here: true })
       await dropMethod(db, jobId)
     },
   )

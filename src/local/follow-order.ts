@@ -1,4 +1,4 @@
-import { is, nullable, string, type } from 'superstruct'
+import { boolean, type Infer, is, nullable, optional, string, type } from 'superstruct'
 import type { Cart, OrderedCart } from '../domain/cart.ts'
 import type { Stamp } from '../domain/mutation.ts'
 import { cartKey } from './cart-view.ts'
@@ -10,6 +10,9 @@ import { dropMethod } from './order-method.ts'
 /** What became of this device's cart where the server answers another one: an order, of which another device of the visit knows. */
 export const orderOf = ({ cart }: ConfirmedCart, found: Cart): OrderedCart | undefined =>
   found.orderedCarts?.find(({ cartId }) => cartId === cart.id)
+
+const orderNote = type({ orderNumber: nullable(string()), here: optional(boolean()) })
+export type OrderNote = Infer<typeof orderNote>
 
 const noteKey = ({ jobId, orderMethod }: CartKey): string => `ordered-elsewhere:${jobId}:${orderMethod}`
 
@@ -28,17 +31,19 @@ export const followOrder = async (
   await db.checkouts.delete(cartKey(key))
   if (orderNumber !== null && !(await db.orders.get(orderNumber)))
     await db.orders.add({ orderNumber, jobId, order: null, keptAt: stamp.now() })
-  await db.drafts.put({ key: noteKey(key), value: { orderNumber } })
+  await noteOrder(db, key, { orderNumber })
   await dropMethod(db, jobId)
 }
 
-/** The order that another device made of this cart, until the customer has seen it; for a live query. Null where there is none. */
-export const orderedElsewhere = async (
-  db: LocalDatabase,
-  key: CartKey,
-): Promise<{ orderNumber: string | null } | null> => {
+/** Notes which order a cart became; `here` where this device placed it. */
+export const noteOrder = async (db: LocalDatabase, key: CartKey, note: OrderNote): Promise<void> => {
+  await db.drafts.put({ key: noteKey(key), value: note })
+}
+
+/** The order that this cart became last, until the customer dismisses it; for a live query. Null where there is none. */
+export const orderedElsewhere = async (db: LocalDatabase, key: CartKey): Promise<OrderNote | null> => {
   const note = await readDraft(db, noteKey(key))
-  return is(note, type({ orderNumber: nullable(string()) })) ? note : null
+  return is(note, orderNote) ? note : null
 }
 
 /** The customer has seen it. */

@@ -49,3 +49,7 @@ export const keepCart = async (
 ): Promise<void> => {
   await db.carts.put({ jobId, orderMethod, cart, retiredCartId, writing: newId() })
 }
+
+/** A payment whose outcome is unknown may just have made this cart an order; its lines must not come back as new ones. */
+export const isPaying = async (db: LocalDatabase, key: CartKey): Promise<boolean> =>
+  ((await db.checkouts.get(cartKey(key)))?.attempt ?? null) !== null

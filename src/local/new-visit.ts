@@ -6,11 +6,11 @@ import { cartsOf } from './cart-view.ts'
 import { type DoorsAgain, openDoorsAgain, type SessionChanged } from './codes-again.ts'
 import type { LocalDatabase } from './database.ts'
 import { noteShutDoors, shutDoors, shutDoorsOf } from './doors.ts'
+import { isPaying } from './kept-cart.ts'
 import { deviceLocks, type Locks, sessionLock } from './locks.ts'
 import { sendingOf } from './outbox.ts'
 import { sendCartAgain } from './send-again.ts'
 import { countSession, sessionCount } from './session.ts'
-import { isPaying } from './settle.ts'
 import { deviceStamp } from './stamp.ts'
 
 /** `later`: there is no new visit yet, and why. What did not open in a new one stays shut, for whoever needs it next to open. */

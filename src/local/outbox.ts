@@ -2,10 +2,10 @@ import type { Cart, CartPackage } from '../domain/cart.ts'
 import { applyMutation, type CartProblem, cartProblemSentence, hasLine } from '../domain/cart-rules.ts'
 import { coalesce, type Queued } from '../domain/merge-outbox.ts'
 import type { Recorded } from '../domain/mutation.ts'
-import { cartKey, countPackages, foldRows, readable, rowsOf } from './cart-view.ts'
+import { cartKey, countPackages, foldRows, readable, rowsOf, whilePaying } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, TypedPersonRow } from './database.ts'
 import { endOf } from './ended.ts'
-import { confirmedCart } from './kept-cart.ts'
+import { confirmedCart, isPaying } from './kept-cart.ts'
 import { refusedBefore } from './set-anew.ts'
 import { type DeviceFailed, surviving } from './surviving.ts'
 
@@ -44,12 +44,13 @@ export const writeDown = (
   return surviving(db, () =>
     inCartTransaction(db, async (): Promise<Written> => {
       // All that an add has to know is asked for at once: each question more takes a slow phone as long again.
-      const [confirmed, rows, unnumbered] = await Promise.all([
+      const [confirmed, rows, paying, unnumbered] = await Promise.all([
         confirmedCart(db, key),
         rowsOf(db, key),
+        isPaying(db, key),
         typeof wanted === 'function' ? null : withoutNumber(db, key.jobId, wanted.flatMap(addedLine)),
       ])
-      const before = foldRows(confirmed, rows).cart
+      const before = whilePaying(foldRows(confirmed, rows).cart, paying)
       if (tried && isAfter(tried, before)) return tried
       const changes = typeof wanted === 'function' ? await wanted(before) : wanted
       if (changes.length === 0) return { ok: true, before, cart: before, dropped: [] }

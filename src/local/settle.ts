@@ -11,7 +11,7 @@ import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from './databas
 import { type Ended, endOf } from './ended.ts'
 import { followOrder, orderOf } from './follow-order.ts'
 import { goAgainOnce } from './go-again-once.ts'
-import { confirmedCart, keepCart, keptCart } from './kept-cart.ts'
+import { confirmedCart, isPaying, keepCart, keptCart } from './kept-cart.ts'
 import { inCartTransaction, numberLines, recountCart } from './outbox.ts'
 import { keepTypedPeople } from './people.ts'
 import { sendCartAgain } from './send-again.ts'
@@ -51,7 +51,7 @@ export const settle = (db: LocalDatabase, stamp: Stamp, { sent, answer }: { sent
     if (!isOther && supersedes(answer.cart, kept))
       await keepCart(db, stamp, { ...key, retiredCartId: null, ...kept, cart: answer.cart })
     // What is still to be sent was meant for the cart that was ordered: the server says so of each, and the last answer brings the next cart.
-    if (ordered && !isPaid && (await waitingRowsOf(db, key)).length === 0)
+    if (ordered && (!isPaid || ordered.orderNumber !== null) && (await waitingRowsOf(db, key)).length === 0)
       await followOrder(db, stamp, { key, ordered, found: answer.cart })
     await tidy(db, key, (await keptCart(db, key))?.cart ?? answer.cart)
     return answer.results.some(({ id }) => rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
@@ -99,10 +99,6 @@ const dropRefusedOf = async (db: LocalDatabase, ended: Ended | null, row: Outbox
 /** Another cart, or none, where ours was: it became an order, or the session or the server's data is gone. */
 const isLost = ({ cart: kept, retiredCartId }: ConfirmedCart, found: Cart): boolean =>
   kept.id !== null && found.id !== kept.id && kept.state !== 'ordered' && (found.id ?? 0) !== retiredCartId
-
-/** A payment whose outcome is unknown may just have made this cart an order; its lines must not come back as new ones. */
-export const isPaying = async (db: LocalDatabase, key: CartKey): Promise<boolean> =>
-  ((await db.checkouts.get(cartKey(key)))?.attempt ?? null) !== null
 
 /** Whether a cart the server answered takes the place of the kept one: never a lower version of the same, never the ordered one. */
 const supersedes = (found: Cart, kept: ConfirmedCart | undefined): boolean => {

@@ -151,7 +151,7 @@ test('What one device orders is an order on the other, not a cart that was lost'
   await pay(other)
   const number = await orderNumber(other)
   await page.reload()
-  await expect(page.getByText(`It was ordered on your other device, as ${number}.`)).toBeVisible()
+  await expect(page.getByText(`You ordered this – ${number}`)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   await lookAt(page, '83-ordered-elsewhere')
   expect((await cartAtServer(page, jobId)).cartPackages).toEqual([])

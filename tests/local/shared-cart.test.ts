@@ -201,7 +201,7 @@ describe('a cart that is being paid here', () => {
     await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500 })
     server.setState(1, 'gallery', 'ordered')
     await refresh(device)
-    expect((await view(device)).cart).toEqual(paid)
+    expect((await view(device)).cart).toEqual({ ...paid, state: 'frozen' })
     await markOrdered(db, stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
     await refresh(device)
     const next = (await view(device)).cart

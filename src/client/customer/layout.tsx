@@ -10,6 +10,7 @@ import { useCurrentCarts } from './current-carts.ts'
 import { guardEntry } from './entry-guard.ts'
 import { EventContext } from './event.tsx'
 import { LayoutFrame } from './layout-frame.tsx'
+import { PaymentGate } from './payment-gate.tsx'
 import { type EventFacts, useEventFacts } from './use-event-facts.ts'
 import { useEventValue } from './use-event-value.ts'
 import { useRememberedVisit } from './use-remembered-visit.ts'
@@ -38,7 +39,14 @@ export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
   if (decision.go === 'unavailable') return <ToUnavailable {...place} />
   if (decision.go === 'code') return <ToCode {...place} />
   if (decision.go === 'wait') return framed(<Loader />)
-  if (event || frame === 'exempt') return framed(children)
+  if (event && frame !== 'exempt')
+    return framed(
+      <>
+        <PaymentGate event={event} />
+        {children}
+      </>,
+    )
+  if (frame === 'exempt') return framed(children)
   return framed(<Missing facts={facts} />)
 }
 

@@ -12,6 +12,7 @@ export type AuditNote = {
   readonly action:
     | 'payment.begun'
     | 'payment.unknown'
+    | 'payment.abandoned'
     | 'payment.requires-action'
     | 'payment.declined'
     | 'payment.succeeded'

@@ -162,6 +162,8 @@ export const beginAttempt = async (
     .where('state', '=', 'open')
     .forUpdate()
     .executeTakeFirst()
+  // Given up before its request arrived: it can never charge.
+  if (await readAttempt(tx, { studioId, attemptId })) return false
   if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
   // Hiding a person or withdrawing a photo changes no cart, so its version doesn't show it.
   const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())

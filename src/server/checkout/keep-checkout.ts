@@ -11,7 +11,8 @@ export type Kept = 'kept' | 'no-cart' | 'paying' | 'conflict'
 
 type Found = { cart_id: number; state: 'open' | 'frozen'; checkout_id: string | null; unsettled: boolean }
 
-const lockCart = async (tx: Transaction, { session, job, orderMethod }: CartOf): Promise<Found | undefined> => {
+/** Locks the session's open or frozen cart, with its checkout. */
+export const lockCart = async (tx: Transaction, { session, job, orderMethod }: CartOf): Promise<Found | undefined> => {
   const { rows } = await sql<Found>`
     select c.id as cart_id, c.state, k.id as checkout_id,
            exists (select from payment_attempts a where a.studio_id = k.studio_id and a.checkout_id = k.id
@@ -80,7 +81,7 @@ export const keepCheckout = ({ db, clock }: Deps, whose: CartOf, wanted: Wanted)
 
 /** Which of the visit's carts a checkout is of; undefined for one that is not kept, or not by this visit. */
 export const methodOfCheckout = async (
-  { db }: Deps,
+  { db }: Pick<Deps, 'db'> | { db: Transaction },
   { session, job }: Visit,
   checkoutId: string,
 ): Promise<OrderMethod | undefined> => {

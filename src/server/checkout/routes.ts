@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  abandonAttempt,
   type Checkout,
   type CheckoutDetails,
+  getAttempt,
   getCheckout,
   getTotals,
   postCheckout,
@@ -24,6 +26,7 @@ import { price } from '../order-store/price.ts'
 import { whyNotNow } from '../order-store/promotion-facts.ts'
 import { priceObjection, withdrawnObjection } from '../order-store/sale-objections.ts'
 import { homeShipping, shippingCents } from '../order-store/shipping-choice.ts'
+import { abandon, outcomeOfAttempt } from './abandon.ts'
 import { keepCheckout, methodOfCheckout, orderOfCheckout } from './keep-checkout.ts'
 import { payMore, priceMore as priceOfMore } from './order-more.ts'
 import { applyPromo, beingPaid, removePromo } from './promo.ts'
@@ -146,6 +149,10 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     return await payMore(deps, { key, orderNumber: key.orderNumber, session }, body)
   }
   mount(app, deps, orderMore, paying, { repetition: 'again' })
+  mount(app, deps, getAttempt, ({ session, job, params }) => outcomeOfAttempt(deps, { session, job }, params))
+  mount(app, deps, abandonAttempt, ({ session, job, params }) => abandon(deps, { session, job }, params), {
+    repetition: 'again',
+  })
   // The attempt knows its repetitions, and each question is to hear the newest state.
   mount(app, deps, submitCheckout, ({ session, job, body }) => submit(deps, { session, job }, body), {
     repetition: 'again',

@@ -25,9 +25,12 @@ const isSame = (attempt: Attempt, body: Submitted): boolean =>
   attempt.checkoutId === body.checkoutId && attempt.amountCents === body.totalCents
 
 const again = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Answer> =>
-  isSame(attempt, body)
-    ? await resume(deps, attempt, body.authentication)
-    : problem('refused', problems['key-reused'].sentence)
+  // A request that arrives after the customer gave the attempt up.
+  attempt.state === 'abandoned'
+    ? answerOf(deps, attempt)
+    : isSame(attempt, body)
+      ? await resume(deps, attempt, body.authentication)
+      : problem('refused', problems['key-reused'].sentence)
 
 /** Prices and checks the cart outside of any transaction, then begins the attempt in one, if nothing changed in between. */
 const begin = async (
@@ -78,7 +81,8 @@ const startNew = async (deps: Deps, whose: CartOf, body: Submitted): Promise<Ans
   return answerOf(deps, await pay(deps, attempt))
 }
 
-const mine = (attempt: Attempt, { session, job }: Visit): boolean =>
+/** Whether an attempt is of this session's cart, not of another session's and not for more of an order. */
+export const mine = (attempt: Attempt, { session, job }: Visit): boolean =>
   attempt.sessionId === session.id && attempt.jobId === job.jobId && attempt.orderChange === null
 
 /**

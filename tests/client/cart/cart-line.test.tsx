@@ -28,6 +28,7 @@ const draw = (of: typeof print, content: Partial<LineContent>, orderMethod: Orde
         addOns={[]}
         whose={7}
         known={[]}
+        paying={false}
       />
     </EventContext>,
   )

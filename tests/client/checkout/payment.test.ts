@@ -26,9 +26,17 @@ let db: LocalDatabase
 let submits: Heard[]
 let waiting: { milliseconds: number; work: () => void }[]
 let ids: number
+let now: string
+/** What the server says when it is asked about an attempt, and the questions it got. */
+let outcome: Reply | 'lost'
+let asked: string[]
 
 // A server that says nothing until the test lets it: each submit is held here.
 const carry: Carry = (letter) => {
+  if (letter.url.includes('/attempts/')) {
+    asked.push(`${letter.method} ${letter.url.split('/').at(-1)}`)
+    return outcome === 'lost' ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(outcome)
+  }
   if (!letter.url.endsWith('/checkout/submit')) {
     return Promise.resolve(reply(200, { data: { ...emptyCart(key.jobId, key.orderMethod), id: 5, version: 9 } }))
   }
@@ -44,7 +52,7 @@ const payment = (): Payment =>
     db,
     ask: askBy(carry),
     stamp: {
-      now: () => '2027-04-01T10:00:00.000Z',
+      now: () => now,
       newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
     },
     timers: {
@@ -76,6 +84,9 @@ beforeEach(() => {
   submits = []
   waiting = []
   ids = 0
+  now = '2027-04-01T10:00:00.000Z'
+  outcome = 'lost'
+  asked = []
 })
 
 test('two taps send one payment, written down before it left', async () => {
@@ -240,3 +251,107 @@ test('a late no ends its own attempt only', async () => {
   await reaches(back, 'declined')
   expect(await currentAttempt(db, key)).toMatchObject({ attempt: { attemptId: third.attemptId } })
 })
+
+const said = (state: string, orderNumber: string | null = null): Reply => reply(200, { data: { state, orderNumber } })
+
+/** A payment whose request was lost, and the page closed; the customer is back at `returns`. */
+const lostAt = async (returns: string): Promise<{ back: Payment; first: Heard }> => {
+  const before = payment()
+  void before.pay(visa)
+  const first = await heard(0)
+  first.answer('lost')
+  await reaches(before, 'unknown')
+  before.stop()
+  now = returns
+  return { back: payment(), first }
+}
+
+test('within two minutes of the tap a payment is finished without asking', async () => {
+  const { back, first } = await lostAt('2027-04-01T10:01:59.000Z')
+  void back.resume()
+  const second = await heard(1)
+  expect([second.attemptId, asked]).toEqual([first.attemptId, []])
+})
+
+test.each(['2027-04-01T10:02:00.000Z', '2027-04-06T10:00:00.000Z', '2027-03-31T10:00:00.000Z'])(
+  'at %s the server is only asked about a payment of 10:00 on April 1, and the customer decides',
+  async (returns) => {
+    const { back, first } = await lostAt(returns)
+    outcome = said('unfinished')
+    await back.resume()
+    expect(back.state.current()).toMatchObject({
+      at: 'unfinished',
+      totalCents: 2500,
+      startedAt: '2027-04-01T10:00:00.000Z',
+    })
+    await back.pay({ ...visa, paymentToken: 'another' })
+    await back.askNow()
+    expect([submits.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
+    void back.finish()
+    const second = await heard(1)
+    const { answer: _, ...again } = second
+    const { answer: __, ...before } = first
+    expect(again).toEqual(before)
+    second.answer(ordered)
+    await reaches(back, 'ordered')
+  },
+)
+
+test('a tap on Pay in another tab does not submit a payment of days ago', async () => {
+  const { back } = await lostAt('2027-04-06T10:00:00.000Z')
+  outcome = said('unfinished')
+  await back.pay({ ...visa, paymentToken: 'another' })
+  expect([submits.length, back.state.current().at]).toEqual([1, 'unfinished'])
+})
+
+test('a payment of days ago that was paid leads to its order', async () => {
+  const { back } = await lostAt('2027-04-06T10:00:00.000Z')
+  outcome = said('ordered', 'FP-ABCD1234')
+  await back.resume()
+  expect(back.state.current()).toEqual({ at: 'ordered', orderNumber: 'FP-ABCD1234' })
+  expect(await currentAttempt(db, key)).toBeNull()
+  expect(submits).toHaveLength(1)
+})
+
+test('a payment of days ago that ended is over, and one that is being charged is asked about later', async () => {
+  const { back } = await lostAt('2027-04-06T10:00:00.000Z')
+  outcome = said('charging')
+  await back.resume()
+  expect(back.state.current()).toMatchObject({ at: 'unknown', why: 'waiting' })
+  outcome = said('ended')
+  await back.askNow()
+  expect(back.state.current().at).toBe('declined')
+  expect([submits.length, await currentAttempt(db, key)]).toEqual([1, null])
+})
+
+test('“Don’t” gives the payment up at the server first, and leads to the order where it was charged meanwhile', async () => {
+  const { back, first } = await lostAt('2027-04-06T10:00:00.000Z')
+  outcome = said('unfinished')
+  await back.resume()
+  outcome = 'lost'
+  await back.giveUp()
+  expect(back.state.current()).toMatchObject({ at: 'unfinished', problem: expect.any(String) })
+  expect(await currentAttempt(db, key)).not.toBeNull()
+  outcome = said('ended')
+  await back.giveUp()
+  expect(asked.at(-1)).toBe(`DELETE ${first.attemptId}`)
+  expect([back.state.current(), await currentAttempt(db, key), submits.length]).toEqual([{ at: 'idle' }, null, 1])
+
+  const next = await lostAgain()
+  outcome = said('unfinished')
+  await next.resume()
+  outcome = said('ordered', 'FP-ABCD1234')
+  await next.giveUp()
+  expect(next.state.current()).toEqual({ at: 'ordered', orderNumber: 'FP-ABCD1234' })
+})
+
+const lostAgain = async (): Promise<Payment> => {
+  const before = payment()
+  void before.pay(visa)
+  const sent = await heard(1)
+  sent.answer('lost')
+  await reaches(before, 'unknown')
+  before.stop()
+  now = '2027-04-16T10:00:00.000Z'
+  return payment()
+}

@@ -36,6 +36,10 @@ const unknownInvitation = '422 refused We do not know this invitation. Please lo
 const gallery = { orderMethod: 'gallery' }
 
 const ofOrder = (theirs: Theirs, more: Parts = {}): Parts => ({ ...more, params: { orderId: theirs.orderNumber } })
+const ofAttempt: Approach = {
+  parts: ({ asked: { attemptId, checkoutId } }) => ({ params: { attemptId, checkoutId } }),
+  inside: nothingThere,
+}
 const ofStaff = (theirs: Theirs, body: object = {}): Parts => ({
   params: { orderNumber: theirs.submittedNumber },
   body,
@@ -312,6 +316,8 @@ export const approaches: Record<CallName, Approach> = {
     }),
     inside: nothingThere,
   },
+  getAttempt: ofAttempt,
+  abandonAttempt: ofAttempt,
   getOrder: { parts: (theirs) => ofOrder(theirs), inside: noOrder },
   searchOrder: {
     parts: ({ orderNumber }) => ({ query: { orderNumber, email: 'somebody@else.test' } }),

@@ -35,7 +35,8 @@ const ask = (
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> => {
   const key = '00000000-0000-4000-8000-000000000002'
-  const values: Record<string, string> = { studioId: String(studioId), jobId: String(jobId), slug: 'riverside', key }
+  const ids = { studioId: String(studioId), jobId: String(jobId) }
+  const values: Record<string, string> = { ...ids, slug: 'riverside', key, checkoutId: key, attemptId: key }
   const url = call.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1')
   const payload = call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: bodies[call.path] ?? {} }
   return app.inject({ method: call.method, url, headers, ...payload })

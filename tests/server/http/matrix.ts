@@ -81,6 +81,8 @@ export const matrix: Record<CallName, Row> = {
   validateAddress: parents,
   getTotals: parents,
   submitCheckout: parents,
+  getAttempt: parents,
+  abandonAttempt: parents,
   getOrder: visits,
   searchOrder: anyones,
   cancelOrder: visits,

@@ -36,6 +36,8 @@ type CartLineProps = {
   whose: number | null
   /** Everybody this device knows in the event. */
   known: readonly number[]
+  /** A payment of the cart has no outcome yet: nothing of it may change. */
+  paying: boolean
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>
@@ -47,7 +49,7 @@ const saysTheSame = (before: CartLineProps, now: CartLineProps): boolean =>
   (Object.keys(now) as (keyof CartLineProps)[]).every((key) => isSame(before[key], now[key])) // the props' own keys
 
 /** One package of the cart: as it will print, what it says, how many, what it costs. */
-export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, known }: CartLineProps) => {
+export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, known, paying }: CartLineProps) => {
   const { closed } = useEvent()
   const { line, number, totalCents, refusal } = view
   const name = lineName(line)
@@ -61,7 +63,7 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
     : lineCompleteness(line, cartKey.orderMethod).all
       ? null
       : 'Something is still missing. Open “Edit” to finish it'
-  const frozen = closed !== null
+  const frozen = closed !== null || paying
   return (
     <article id={idOf(line)} tabIndex={-1} className={styles.line} aria-label={name}>
       <div className={styles.picture}>

@@ -58,7 +58,12 @@ export const CartPerson = (props: CartPersonProps) => {
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={line.line.lineId}>
-            <CartLine {...{ place, cartKey, offered, known, addOns }} view={line} whose={number} />
+            <CartLine
+              {...{ place, cartKey, offered, known, addOns }}
+              view={line}
+              whose={number}
+              paying={view.cart.state === 'frozen'}
+            />
           </li>
         ))}
       </ul>

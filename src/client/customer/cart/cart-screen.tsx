@@ -13,7 +13,6 @@ import { MethodSwitch } from '../method-switch.tsx'
 import { useCart } from '../use-cart.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useOfferedServices } from '../use-offered-services.ts'
-import { BeingPaid } from './being-paid.tsx'
 import styles from './cart.module.css'
 import { CartBar } from './cart-bar.tsx'
 import { peopleOf } from './cart-people.ts'
@@ -58,8 +57,7 @@ export const CartScreen = (place: CustomerRoute) => {
           What you chose stays here to look at.
         </Notice>
       )}
-      {view.cart.state === 'frozen' && <BeingPaid {...{ place, cartKey: key }} />}
-      <OrderedNotice place={place} cartKey={key} />
+      <OrderedNotice place={place} cartKey={key} empty={empty} />
       <MethodSwitch />
       <RefusedList cartKey={key} view={view} />
       {empty && (

@@ -22,6 +22,7 @@ type Facts = {
 /** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
 export const nextStep = ({ view, offered, fields = [], services, online, closed }: Facts): NextStep => {
   if (closed !== null) return { may: false, why: closed }
+  if (view.cart.state === 'frozen') return { may: false, why: 'A payment comes first. See the top of the page' }
   if (view.lines.some(({ line }) => lineBlock(line))) return { may: false, why: 'A package has no photo now' }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
     return { may: false, why: 'Something is missing in a package' }

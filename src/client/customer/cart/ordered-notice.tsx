@@ -6,29 +6,37 @@ import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-type OrderedNoticeProps = { place: CustomerRoute; cartKey: CartKey }
+type OrderedNoticeProps = { place: CustomerRoute; cartKey: CartKey; empty?: boolean }
 
-/** Says that the cart which was here is an order now, made on another device of this visit, until the customer has seen it. */
-export const OrderedNotice = ({ place, cartKey }: OrderedNoticeProps) => {
+/**
+ * Says that the cart which was here is an order now, until the customer dismisses it. An order placed on this device has been seen, so that it is
+ * only said while the cart is `empty`.
+ */
+export const OrderedNotice = ({ place, cartKey, empty = true }: OrderedNoticeProps) => {
   const { jobId, orderMethod } = cartKey
   const ordered = useLiveQuery(() => orderedElsewhere(local, { jobId, orderMethod }), [jobId, orderMethod])
-  if (!ordered) return null
+  if (!ordered || (ordered.here && !empty)) return null
   const { orderNumber } = ordered
   const seen = () => void sawOrder(local, cartKey)
   return (
     <Notice
       tone="success"
-      title="That cart was ordered"
+      title={orderNumber ? `You ordered this – ${orderNumber}` : 'You ordered this'}
       action={
         orderNumber && (
-          <ButtonLink href={urls.order({ ...place, orderNumber })} size="sm" variant="secondary" onClick={seen}>
+          <ButtonLink
+            href={urls.order({ ...place, orderNumber })}
+            size="sm"
+            variant="secondary"
+            onClick={ordered.here ? undefined : seen}
+          >
             See the order
           </ButtonLink>
         )
       }
       onDismiss={seen}
     >
-      It was ordered on your other device{orderNumber ? `, as ${orderNumber}` : ''}.
+      {ordered.here ? '' : 'It was ordered on your other device. '}What you choose now goes into a new cart.
     </Notice>
   )
 }

@@ -1,6 +1,8 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
-import { lazy, Suspense, useEffect } from 'react'
-import { useLocation } from 'wouter'
+import { useEffect } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { orderedElsewhere } from '../../../local/follow-order.ts'
 import { surviving } from '../../../local/surviving.ts'
 import { local, stamp } from '../../device/local.ts'
 import { urls } from '../../shell/urls.ts'
@@ -29,25 +31,25 @@ export const AlreadyOrdered = ({ event, checkoutId, orderNumber }: AlreadyOrdere
   return <Loader label="Opening your order" />
 }
 
-// It comes with the cart, which hardly anybody needs here.
-const OrderedNotice = lazy(async () => ({ default: (await import('../cart/ordered-notice.tsx')).OrderedNotice }))
-
-/** Nothing to check out yet. */
+/** Nothing to check out: the cart became an order, here or in another tab, which is shown; or there never was anything in it. */
 export const EmptyCart = ({ event }: { event: CustomerEvent }) => {
-  if (useArriving()) return <Loader />
+  const { studioSlug, jobId, orderMethod } = event
+  const arriving = useArriving()
+  const ordered = useLiveQuery(() => orderedElsewhere(local, { jobId, orderMethod }), [jobId, orderMethod])
+  const orderNumber = ordered?.orderNumber ?? null
+  useEffect(() => {
+    if (orderNumber !== null) forgetCard({ jobId, orderMethod })
+  }, [orderNumber, jobId, orderMethod])
+  if (arriving || ordered === undefined) return <Loader />
+  if (orderNumber !== null) return <Redirect to={urls.order({ studioSlug, jobId, orderNumber })} replace />
   return (
-    <>
-      <Suspense>
-        <OrderedNotice place={event} cartKey={event} />
-      </Suspense>
-      <EmptyState
-        icon={ShoppingBag}
-        level={1}
-        title="Your cart is empty"
-        action={<ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink>}
-      >
-        <p>What you choose is paid for here.</p>
-      </EmptyState>
-    </>
+    <EmptyState
+      icon={ShoppingBag}
+      level={1}
+      title="Your cart is empty"
+      action={<ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink>}
+    >
+      <p>What you choose is paid for here.</p>
+    </EmptyState>
   )
 }

@@ -7,19 +7,26 @@ import { lineName } from '../line-texts.ts'
 import { isInCart } from './hold.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentState } from './payment-states.ts'
+import { UnfinishedPayment } from './unfinished-payment.tsx'
 
 type PaymentAmissProps = {
   event: CustomerEvent
   cart: CartView
   payment: Payment
-  state: PaymentState & { at: 'stopped' | 'lost' }
+  state: PaymentState & { at: 'stopped' | 'lost' | 'unfinished' }
 }
 
 type WayOutProps = Pick<PaymentAmissProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
 
 /** A payment that something has to be put right for first, or that nobody can tell of. */
 export const PaymentAmiss = ({ event, cart, payment, state }: PaymentAmissProps) =>
-  state.at === 'lost' ? <Lost payment={payment} /> : <Stopped event={event} cart={cart} state={state} />
+  state.at === 'unfinished' ? (
+    <UnfinishedPayment payment={payment} state={state} />
+  ) : state.at === 'lost' ? (
+    <Lost payment={payment} />
+  ) : (
+    <Stopped event={event} cart={cart} state={state} />
+  )
 
 const Stopped = ({ event, cart, state }: WayOutProps) => (
   <Notice tone="attention" title={state.sentence} action={<WayOut event={event} cart={cart} state={state} />}>

@@ -20,7 +20,7 @@ type PaymentNoticeProps = {
 /** What became of the last tap on Pay, what was kept, and what to do. A word that ends the waiting is brought into view. */
 export const PaymentNotice = (props: PaymentNoticeProps) => {
   const place = useRef<HTMLDivElement>(null)
-  const over = endsAttempt(props.state) || props.state.at === 'lost'
+  const over = endsAttempt(props.state) || props.state.at === 'lost' || props.state.at === 'unfinished'
   useEffect(() => {
     if (over) place.current?.scrollIntoView({ block: 'center' })
   }, [over])
@@ -48,7 +48,7 @@ const Words = (props: PaymentNoticeProps) => {
       </Notice>
     )
   }
-  if (state.at !== 'stopped' && state.at !== 'lost') return null
+  if (state.at !== 'stopped' && state.at !== 'lost' && state.at !== 'unfinished') return null
   return (
     <Suspense fallback={state.at === 'stopped' && <Notice tone="attention" title={state.sentence} />}>
       <PaymentAmiss {...props} state={state} />
@@ -65,7 +65,7 @@ const Confirming = ({ payment, state }: { payment: Payment; state: PaymentState 
     </Button>
   )
   return (
-    <Notice title="Confirming with your bank…" action={askAgain}>
+    <Notice title="Your payment is being confirmed" action={askAgain}>
       {unreachable
         ? 'The connection was lost on the way. We ask again by ourselves, and you will not be charged twice.'
         : 'This can take a moment. You will not be charged twice, even if you close this page.'}

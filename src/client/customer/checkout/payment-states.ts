@@ -1,5 +1,5 @@
 import type { Infer } from 'superstruct'
-import type { NextAction, submitCheckout } from '../../../contract/checkout.ts'
+import type { AttemptOutcome, NextAction, submitCheckout } from '../../../contract/checkout.ts'
 import type { FieldErrors } from '../../../domain/validators.ts'
 import { verdict } from '../../../domain/verdict.ts'
 import type { Answered } from '../../../local/ask.ts'
@@ -14,6 +14,8 @@ export type PaymentState =
   | { at: 'unknown'; asks: number; why: 'waiting' | 'unreachable'; authentication?: Authentication | undefined }
   /** `action` is with what Stripe's script asks the bank; without it, this page asks itself. */
   | { at: 'requires-action'; asks: number; action?: NextAction | undefined }
+  /** Begun a while ago, and never arrived or never confirmed: only the customer decides whether it goes on. `problem`: why giving it up failed. */
+  | { at: 'unfinished'; asks: number; totalCents: number; startedAt: string; problem?: string | undefined }
   | { at: 'declined'; sentence: string }
   | { at: 'totals-changed'; sentence: string }
   /** Nothing was charged, and something has to be put right first: `problem` says what, `places` what it is at which lines or fields. */
@@ -25,8 +27,19 @@ export type PaymentState =
 /** Where each state may lead. What ends an attempt (declined, changed, stopped) leads to a new one at the next tap. */
 export const paymentMoves = {
   idle: ['sending', 'stopped'],
-  sending: ['ordered', 'requires-action', 'unknown', 'declined', 'totals-changed', 'stopped', 'lost'],
+  sending: [
+    'ordered',
+    'requires-action',
+    'unknown',
+    'declined',
+    'totals-changed',
+    'stopped',
+    'lost',
+    'unfinished',
+    'idle',
+  ],
   unknown: ['sending'],
+  unfinished: ['sending'],
   'requires-action': ['sending'],
   declined: ['sending', 'stopped'],
   'totals-changed': ['sending', 'stopped'],
@@ -58,6 +71,34 @@ export const afterAnswer = (
   // Asked before, and now nobody knows of it: it may have been paid by then.
   if (asks > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
   return { at: 'stopped', problem, sentence, places: answer.fields ?? {} }
+}
+
+/** Milliseconds after a tap within which its request is repeated without asking the customer (section 7). */
+const resendMs = 2 * 60_000
+
+/** Whether an instant is so recent that what was tapped then may be repeated; false where the clock was set back since. */
+export const mayResend = (tappedAt: string, now: string): boolean => {
+  const age = Date.parse(now) - Date.parse(tappedAt)
+  return age >= 0 && age < resendMs
+}
+
+type Begun = { totalCents: number; startedAt: string }
+
+/** What the server's word on an attempt makes of a payment whose outcome was asked for without sending it. */
+export const afterOutcome = (
+  { asks }: PaymentState & { at: 'sending' },
+  { totalCents, startedAt }: Begun,
+  answer: Answered<AttemptOutcome>,
+): PaymentState => {
+  const waiting = { at: 'unknown', asks: asks + 1, why: 'waiting' } as const
+  if (answer.ok) {
+    const { state, orderNumber } = answer.data
+    if (orderNumber !== null) return { at: 'ordered', orderNumber }
+    if (state === 'ended') return { at: 'declined', sentence: 'Your payment did not go through' }
+    return state === 'unfinished' ? { at: 'unfinished', asks: asks + 1, totalCents, startedAt } : waiting
+  }
+  if ([401, 403, 404].some((one) => one === answer.status)) return { at: 'lost' }
+  return answer.status === 'unreachable' ? { ...waiting, why: 'unreachable' } : waiting
 }
 
 /** Whether this is a definite no: the attempt is over, and the next tap makes a new one (section 7). */

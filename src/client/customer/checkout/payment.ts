@@ -1,4 +1,4 @@
-import { submitCheckout } from '../../../contract/checkout.ts'
+import { abandonAttempt, getAttempt, submitCheckout } from '../../../contract/checkout.ts'
 import type { Stamp } from '../../../domain/mutation.ts'
 import type { Ask } from '../../../local/ask.ts'
 import { currentAttempt, startAttempt } from '../../../local/checkouts.ts'
@@ -10,9 +10,11 @@ import { createSignal, type Signal } from '../../device/signal.ts'
 import {
   type Authentication,
   afterAnswer,
+  afterOutcome,
   askAgainAfter,
   endsAttempt,
   mayPay,
+  mayResend,
   type PaymentState,
 } from './payment-states.ts'
 import { settleEnded, settleOrdered } from './settle-here.ts'
@@ -24,7 +26,10 @@ export type Paying = { paymentToken: string | null; totalCents: number }
 
 export type Payment = {
   state: Signal<PaymentState>
-  /** Takes up a payment of before whose outcome is not known; nothing otherwise. */
+  /**
+   * Asks for the outcome of an earlier payment; nothing without one. Its request is repeated within two minutes of the tap; later the server is
+   * only asked about it, and the customer decides.
+   */
   resume(): Promise<void>
   /** Pays; nothing while a payment is under way. */
   pay(with_: Paying): Promise<void>
@@ -32,6 +37,10 @@ export type Payment = {
   authenticate(answer: Authentication): Promise<void>
   /** Asks for an unknown outcome now instead of later. */
   askNow(): Promise<void>
+  /** The customer wants an unfinished payment to go on. */
+  finish(): Promise<void>
+  /** The customer does not want an unfinished payment: the server is told never to charge it. */
+  giveUp(): Promise<void>
   /** After a payment the server lost: the customer looked, and wants to pay again. */
   startOver(): Promise<void>
   /** Stops asking again; what is on its way is still written down when it comes. */
@@ -50,6 +59,20 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
   let held: Known | null = null
   let cancelTimer = () => {}
   let stopped = false
+  let finishedAt = ''
+
+  const params = ({ checkoutId, attempt: { attemptId } }: Known) => ({ jobId: key.jobId, checkoutId, attemptId })
+
+  /** Asks what became of a payment: by its own request while that may be repeated, later without charging anything. */
+  const inquire = async (known: Known, from: Sending): Promise<void> => {
+    const now = stamp.now()
+    if (mayResend(known.attempt.startedAt, now) || mayResend(finishedAt, now)) return await send(known, from)
+    cancelTimer()
+    held = known
+    state.set(from)
+    const answer = await ask(getAttempt, { params: params(known) })
+    await arrive(known, afterOutcome(from, known.attempt, answer))
+  }
 
   const send = async (known: Known, from: Sending): Promise<void> => {
     cancelTimer()
@@ -87,7 +110,7 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
     const before = state.current()
     if (before.at !== 'unknown' || !held) return
     const { asks, authentication } = before
-    await send(held, { at: 'sending', asks, authentication })
+    await inquire(held, { at: 'sending', asks, authentication })
   }
 
   return {
@@ -98,7 +121,7 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
       if (state.current().at === 'unknown') return askNow()
       const found = await surviving(db, () => currentAttempt(db, key))
       const untouched = state.current().at === 'idle'
-      if (untouched && found && 'attempt' in found) await send(found, { at: 'sending', asks: 1 })
+      if (untouched && found && 'attempt' in found) await inquire(found, { at: 'sending', asks: 1 })
     },
     pay: async (with_) => {
       if (!mayPay(state.current())) return
@@ -108,12 +131,32 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
         const { problem, sentence } = started
         return state.set({ at: 'stopped', problem, sentence, places: {} })
       }
-      await send(started, { at: 'sending', asks: started.resumed ? 1 : 0 })
+      if (started.resumed) await inquire(started, { at: 'sending', asks: 1 })
+      else await send(started, { at: 'sending', asks: 0 })
     },
     authenticate: async (authentication) => {
       const before = state.current()
       if (before.at !== 'requires-action' || !held) return
       await send(held, { at: 'sending', asks: before.asks, authentication })
+    },
+    finish: async () => {
+      const before = state.current()
+      if (before.at !== 'unfinished' || !held) return
+      finishedAt = stamp.now()
+      await send(held, { at: 'sending', asks: before.asks })
+    },
+    giveUp: async () => {
+      const before = state.current()
+      const known = held
+      if (before.at !== 'unfinished' || !known) return
+      const from: Sending = { at: 'sending', asks: before.asks }
+      state.set(from)
+      const answer = await ask(abandonAttempt, { params: params(known) })
+      if (!answer.ok) return state.set({ ...before, problem: answer.errors[0] })
+      if (answer.data.state !== 'ended') return await arrive(known, afterOutcome(from, known.attempt, answer))
+      await surviving(db, () => settleEnded(db, key, known.attempt.attemptId))
+      state.set({ at: 'idle' })
+      await surviving(db, () => refreshCart(db, ask, key))
     },
     startOver: async () => {
       const lost = held?.attempt.attemptId

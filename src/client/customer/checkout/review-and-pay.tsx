@@ -107,8 +107,8 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
       <BottomBar label={label} cents={shown?.totalCents ?? cart.totalCents}>
         <Button
           size="lg"
-          loading={underWay}
-          aria-disabled={waits || undefined}
+          loading={underWay && state.at !== 'unfinished'}
+          aria-disabled={waits || state.at === 'unfinished' || undefined}
           aria-describedby={waits ? whyNot : undefined}
           onClick={pay}
         >
