@@ -138,6 +138,8 @@ export const JobFacts = type({
   gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
   /** Missing from a server, or an answer kept on the device, of before it was told. */
   checkoutContact: optional(nullable(JobContact)),
+  /** Whether the studio can be paid by card; missing in an answer from before it was said. */
+  takesCards: optional(boolean()),
 })
 export type JobFacts = Infer<typeof JobFacts>
 

@@ -32,19 +32,29 @@ export type PublishFacts = {
     readonly poseExpiresAt: string | null
   }
   readonly shipping: { readonly home: boolean; readonly batch: boolean; readonly batchClosesOn: string | null }
+  readonly money: {
+    /** Whether parents can pay the studio: its account is connected, or payments are the built-in test provider's. */
+    readonly takesCards: boolean
+    /** Whether anything on offer costs something. */
+    readonly sells: boolean
+    /** Whether the platform knows any tax rate, or asks a service. */
+    readonly taxes: boolean
+  }
 }
 
 /** Something that is missing; `must` keeps the job from being published, `should` is said and no more. */
 export type PublishCheck = {
   readonly weight: 'must' | 'should'
   readonly sentence: string
-  /** The screen of the job editor where it is put right, below the job's path. */
+  /** The screen where it is put right, below the path of the job, or of the studio where `of` says so. */
   readonly link: string
+  readonly of?: 'studio'
 }
 
 type Rule = {
   readonly weight: PublishCheck['weight']
   readonly link: string
+  readonly of?: 'studio'
   readonly sentence: string
   readonly isBroken: (facts: PublishFacts) => boolean
 }
@@ -63,6 +73,15 @@ export const galleryNeedsVerification =
 
 /** In the order in which a studio sets a job up. */
 const rules: readonly Rule[] = [
+  {
+    weight: 'must',
+    link: 'settings',
+    of: 'studio',
+    sentence:
+      'Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
+    // Mail to a home costs something too. Cash is for orders that staff enter, and those need no published event.
+    isBroken: ({ money, shipping }) => !money.takesCards && (money.sells || shipping.home),
+  },
   {
     weight: 'must',
     link: 'settings/general',
@@ -206,11 +225,17 @@ const rules: readonly Rule[] = [
     sentence: 'The day on which orders for the studio close is over. Each batch waits until you close it',
     isBroken: ({ shipping, today }) => shipping.batch && isDayOver(shipping.batchClosesOn, today),
   },
+  {
+    weight: 'should',
+    link: 'packages',
+    sentence: 'The platform has no tax rates yet: orders are sold without tax. Its administrators can add them',
+    isBroken: ({ money }) => !money.taxes && money.sells,
+  },
 ]
 
 /** What is missing before a job is published, in the order in which it is set up; nothing where all is well. */
 export const publishChecks = (facts: PublishFacts): PublishCheck[] =>
-  rules.filter(({ isBroken }) => isBroken(facts)).map(({ weight, sentence, link }) => ({ weight, sentence, link }))
+  rules.filter(({ isBroken }) => isBroken(facts)).map(({ isBroken: _, ...check }) => check)
 
 /** What keeps a job from being published. */
 export const publishHindrances = (checks: readonly PublishCheck[]): PublishCheck[] =>

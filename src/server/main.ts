@@ -14,7 +14,7 @@ import { httpPartner } from './adapters/partner-http.ts'
 import { testPartner } from './adapters/partner-test.ts'
 import { testPayment } from './adapters/payment-test.ts'
 import { httpTax } from './adapters/tax-http.ts'
-import { taxTable } from './adapters/tax-table.ts'
+import { hasTaxRates, taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { freeBytesOf } from './database/disk-full.ts'
@@ -219,6 +219,9 @@ const start = async (): Promise<void> => {
   await prepare(deps, database.kind)
   if (settings.mode === 'production' && settings.mail.adapter === 'log') {
     log.warn({}, 'MAIL=log sends nothing: who forgets a password or is invited gets no link')
+  }
+  if (settings.mode === 'production' && !(await hasTaxRates(deps))) {
+    log.warn({}, 'there are no tax rates: orders are sold without tax. Add rates, or set TAX=http')
   }
   const threads = renderThreads(log)
   await startWorkers(deps, jobs, { client, ...threads })

@@ -34,6 +34,7 @@ const ready: PublishFacts = {
     poseExpiresAt: '2027-06-01T12:00:00.000Z',
   },
   shipping: { home: true, batch: true, batchClosesOn: '2027-06-01' },
+  money: { takesCards: true, sells: true, taxes: true },
 }
 
 const { prepay, gallery, shipping } = ready
@@ -54,7 +55,27 @@ describe('before a job is published', () => {
     expect(said({ gallery: { ...unverified, enabled: false } })).toEqual([])
   })
 
+  test('an event where nothing costs anything needs neither payments nor taxes', () =>
+    expect(
+      said({ money: { takesCards: false, sells: false, taxes: false }, shipping: { ...shipping, home: false } }),
+    ).toEqual([]))
+
   test.each<[string, Change, string]>([
+    [
+      'no payments, and prices',
+      { money: { takesCards: false, sells: true, taxes: true }, shipping: { ...shipping, home: false } },
+      'must settings: Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
+    ],
+    [
+      'no payments, and mail that costs something',
+      { money: { takesCards: false, sells: false, taxes: true } },
+      'must settings: Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
+    ],
+    [
+      'no tax rates',
+      { money: { takesCards: true, sells: true, taxes: false } },
+      'should packages: The platform has no tax rates yet: orders are sold without tax. Its administrators can add them',
+    ],
     ['no organization', { hasOrganization: false }, 'must settings/general: Choose the organization this event is for'],
     ['no code', { code: null }, 'must settings/general: Give the event a code that parents can type'],
     ['no day', { eventDate: null }, 'should settings/general: Say on which day the pictures are taken'],

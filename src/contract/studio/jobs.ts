@@ -173,7 +173,12 @@ export const duplicateJob = {
 } satisfies AnyCall
 
 /** Something that is missing before a job is published; `link` is the screen below the job's where it is put right. */
-export const Check = type({ weight: enums(['must', 'should']), sentence: string(), link: string() })
+export const Check = type({
+  weight: enums(['must', 'should']),
+  sentence: string(),
+  link: string(),
+  of: optional(enums(['studio'])),
+})
 export type Check = Infer<typeof Check>
 
 /** Searches of the last week that found nobody, and people who were opened, past what the families of one address do. */
@@ -228,6 +233,8 @@ export const StudioHome = type({
   recent: array(JobRow),
   hasOrganization: boolean(),
   unusualSearches: optional(array(type({ jobId: integer(), name: string(), ...unusual }))),
+  /** Whether parents can pay the studio by card. */
+  takesCards: optional(boolean()),
 })
 export type StudioHome = Infer<typeof StudioHome>
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { millionthsOfCents, sumCents, timesCents } from '../../domain/money.ts'
 import type { Db } from '../database/database.ts'
+import type { Settings } from '../env.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
 
 type Rate = { tax_class: string; rate_millionths: number }
@@ -28,3 +29,8 @@ export const taxTable = (db: Db): Tax => ({
     }
   },
 })
+
+/** Whether orders can be taxed at all: by a service, or by some rate of the table. */
+export const hasTaxRates = async ({ db, settings }: { db: Db; settings: Pick<Settings, 'tax'> }): Promise<boolean> =>
+  settings.tax !== undefined ||
+  (await db.selectFrom('tax_rates').select('tax_class').limit(1).executeTakeFirst()) !== undefined

@@ -5,12 +5,15 @@ import { isLive } from '../admission/grants.ts'
 import { hasPublishedImages } from '../admission/opening.ts'
 import type { Db } from '../database/database.ts'
 import type { CheckoutContact } from '../database/tables/columns.ts'
+import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import type { Session } from '../http/sessions.ts'
+import { takesCards } from '../order-store/takes-cards.ts'
 
 type JobRow = {
   studio_id: number
   slug: string
+  takes_cards: boolean
   name: string
   organization_name: string | null
   organization_type: JobFacts['organizationType'] | null
@@ -61,6 +64,7 @@ const factsOf = (jobId: number, row: JobRow): JobFacts => ({
     isYearBookPoseSelectionExpired: row.year_book_pose_expired,
   },
   checkoutContact: contactOf(row.checkout_contact),
+  takesCards: row.takes_cards,
 })
 
 /**
@@ -68,14 +72,14 @@ const factsOf = (jobId: number, row: JobRow): JobFacts => ({
  * Undefined for a job there is none of.
  */
 export const readJob = async (
-  db: Db,
+  deps: Pick<Deps, 'db' | 'payment'>,
   jobId: number,
   { session, now }: { session: Session; now: Date },
 ): Promise<{ facts: JobFacts; granted: boolean } | undefined> => {
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
-           j.gallery_is_public, j.own_code_only, j.checkout_contact,
+           j.gallery_is_public, j.own_code_only, j.checkout_contact, ${takesCards(deps)} as takes_cards,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            ${hasPublishedImages(now)} as has_published_images,
@@ -84,7 +88,7 @@ export const readJob = async (
       from job_links l join jobs j on j.studio_id = l.studio_id and j.id = l.job_id
       join studios s on s.id = j.studio_id
       left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id
-     where l.job_id = ${jobId} and s.rspo_enabled`.execute(db)
+     where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)
   const [row] = rows
   return row && { facts: factsOf(jobId, row), granted: row.granted }
 }

@@ -80,7 +80,7 @@ const mountCode = (app: FastifyInstance, deps: Deps): void => {
 }
 
 const jobFor = async (deps: Deps, jobId: number, session: Session) => {
-  const found = await readJob(deps.db, jobId, { session, now: deps.clock() })
+  const found = await readJob(deps, jobId, { session, now: deps.clock() })
   if (!found) return problem('not-found')
   return found.granted ? found.facts : problem('code-needed')
 }

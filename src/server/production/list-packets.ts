@@ -19,7 +19,8 @@ export const listPackets = async (
       columns: sql`p.id, p.state, p.files_total as "filesTotal", p.files_done as "filesDone", p.error, p.created_at as "madeAt",
         (select w.name from users w where w.id = p.made_by) as "madeBy",
         (select b.name from batches b where b.studio_id = p.studio_id and b.id = p.batch_id) as "batchName",
-        (select count(*) from packet_orders m where m.studio_id = p.studio_id and m.packet_id = p.id) as "orderCount",
+        (select count(*) from packet_orders m join orders o on o.studio_id = m.studio_id and o.id = m.order_id
+          where m.studio_id = p.studio_id and m.packet_id = p.id and o.state <> 'cancelled') as "orderCount",
         (select count(*) from packet_orders m join orders o on o.studio_id = m.studio_id and o.id = m.order_id
           where m.studio_id = p.studio_id and m.packet_id = p.id and o.state in ('inProduction', 'shipped')) as "begun"`,
       from: sql`from packets p where p.studio_id = ${studioId} and p.job_id = ${jobId}`,

@@ -25,7 +25,7 @@ export const publishJob = (deps: Deps, changing: Changing): Promise<undefined | 
     const { tx, row } = held
     if (row.archived_at !== null) return problem('refused', 'This event is archived. Restore it first')
     if (row.published_at !== null && row.published_at <= deps.clock()) return undefined
-    const facts = await readPublishFacts(tx, changing.job, deps.clock())
+    const facts = await readPublishFacts(tx, changing.job, { now: deps.clock(), deps })
     if (!facts) return problem('not-found')
     const hindrances = publishHindrances(publishChecks(facts))
     const sentences = hindrances.map(({ sentence }) => sentence)

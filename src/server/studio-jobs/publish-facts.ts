@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { PublishFacts } from '../../domain/publish-checks.ts'
 import { hasPublishedImages } from '../admission/opening.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
+import { takesCards } from '../order-store/takes-cards.ts'
 import { asInstant, codeOfJob, subjectCount } from './job-columns.ts'
 
 const dayAt = (at: string) => sql`to_char(${sql.ref(at)} at time zone s.time_zone, 'YYYY-MM-DD')`
@@ -15,7 +17,7 @@ const offered = (method: 'prepay' | 'gallery') => sql`(
 export const readPublishFacts = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
-  now: Date,
+  { now, deps }: { now: Date; deps: Pick<Deps, 'payment' | 'settings'> },
 ): Promise<PublishFacts | undefined> => {
   const { rows } = await sql<{ facts: PublishFacts }>`
     select json_build_object(
@@ -41,7 +43,14 @@ export const readPublishFacts = async (
         'poseExpiresAt', ${asInstant(sql`j.year_book_pose_expires_at`)}),
       'shipping', json_build_object(
         'home', j.ships_home, 'batch', j.ships_batch,
-        'batchClosesOn', to_char(j.batch_closes_at at time zone s.time_zone - interval '1 microsecond', 'YYYY-MM-DD'))
+        'batchClosesOn', to_char(j.batch_closes_at at time zone s.time_zone - interval '1 microsecond', 'YYYY-MM-DD')),
+      'money', json_build_object(
+        'takesCards', ${takesCards(deps)}, 'sells', coalesce((
+          select bool_or(v.retail_cost_cents > 0)
+            from packages p join package_versions v
+              on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
+           where p.studio_id = j.studio_id and p.package_set_id = j.package_set_id and p.archived_at is null), false),
+        'taxes', ${deps.settings.tax !== undefined}::boolean or exists (select from tax_rates))
     ) as facts
       from jobs j join studios s on s.id = j.studio_id
       left join package_sets t on t.studio_id = j.studio_id and t.id = j.package_set_id and t.archived_at is null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { JobRow, StudioHome } from '../../contract/studio/jobs.ts'
 import type { JobState } from '../../domain/job-states.ts'
 import type { Deps } from '../deps.ts'
+import { takesCards } from '../order-store/takes-cards.ts'
 import { fromJobs, isUnmatched, rowColumns, stateAt } from './job-columns.ts'
 import { unusualSearches } from './unusual-searches.ts'
 
@@ -13,9 +14,14 @@ type Waiting = Pick<
   'unmatchedImages' | 'toMatch' | 'placed' | 'awaitingPoses' | 'batchesReady' | 'waiting' | 'unusualSearches'
 > & {
   hasOrganization: boolean
+  takesCards: boolean
 }
 
+<<<<<<< HEAD
 const readWaiting = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, studioId: number): Promise<Waiting> => {
+=======
+const readWaiting = async (deps: Pick<Deps, 'db' | 'payment'>, studioId: number): Promise<Waiting> => {
+>>>>>>> 444d4d1 (Say before anything is typed that a studio cannot be paid or an event is closed)
   const { rows } = await sql<Waiting>`
     with images as (
       select i.job_id, count(*) as count from image_lookups i
@@ -52,11 +58,18 @@ const readWaiting = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, studioId: 
            (select coalesce(json_agg(json_build_object('jobId', id, 'name', name, 'placed', placed,
                                                        'awaitingPoses', awaiting, 'batchesReady', ready)), '[]')
               from named) as waiting,
+<<<<<<< HEAD
            (select coalesce(json_agg(json_build_object('jobId', j.id, 'name', j.name, 'misses', x.misses, 'people', x.people,
                                                        'since', x.since) order by x.since), '[]')
               from ${unusualSearches(studioId, clock())} x
               join jobs j on j.studio_id = ${studioId} and j.id = x.job_id and j.archived_at is null) as "unusualSearches",
            exists (select from organizations o where o.studio_id = ${studioId}) as "hasOrganization"`.execute(db)
+=======
+           exists (select from organizations o where o.studio_id = ${studioId}) as "hasOrganization",
+           coalesce((select $takesCards(deps)from studios s where s.id = $studioId), false) as "takesCards"`.execute(
+    deps.db,
+  )
+>>>>>>> 444d4d1 (Say before anything is typed that a studio cannot be paid or an event is closed)
   const [row] = rows
   if (!row) throw new Error('a select without a table gives a row')
   return row
@@ -74,7 +87,7 @@ const readStates = async (
 }
 
 /** What a studio finds when it comes in, in three statements whatever it has. */
-export const readHome = async (deps: Pick<Deps, 'db' | 'clock'>, studioId: number): Promise<StudioHome> => {
+export const readHome = async (deps: Pick<Deps, 'db' | 'clock' | 'payment'>, studioId: number): Promise<StudioHome> => {
   const now = deps.clock()
   const states = await readStates(deps, studioId)
   const waiting = await readWaiting(deps, studioId)

@@ -41,9 +41,10 @@ const workflowOf = (row: Row): JobOverview['workflow'] => {
 
 /** How far a job is, and what is missing before it is published; undefined for one that is not the studio's. */
 export const readOverview = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
   job: JobKey,
 ): Promise<JobOverview | undefined> => {
+  const { db, clock } = deps
   const { studioId, jobId } = job
   const { rows } = await sql<Row>`
     select json_build_object(
@@ -58,7 +59,7 @@ export const readOverview = async (
              where w.studio_id = j.studio_id and w.job_id = j.id and ${hasFeature('workflows')}
              order by w.id desc limit 1) as workflow
       from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
-  const facts = await readPublishFacts(db, job, clock())
+  const facts = await readPublishFacts(db, job, { now: clock(), deps })
   const [row] = rows
   if (!row || !facts) return undefined
   const { progress, orders, unusualSearches: unusual } = row

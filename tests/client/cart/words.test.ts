@@ -90,6 +90,12 @@ describe('the way to checkout', () => {
   test.each([
     ['offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
     ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
+    ['not payable', { unpayable: true }, 'The studio can’t take payments yet'],
+    [
+      'being paid',
+      { view: { ...view, cart: { ...view.cart, state: 'frozen' as const } } },
+      'A payment comes first. See the top of the page',
+    ],
     ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
     ['taken back', { offered: [] }, 'Look at what the studio changed'],
     ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],

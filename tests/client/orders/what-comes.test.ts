@@ -40,3 +40,12 @@ test('an order kept before orders said how they come says it by its address', ()
   expect(deliveryOf(kept)).toBe('home')
   expect(deliveryOf({ ...kept, shippingAddress: null })).toBe('studio')
 })
+
+test('an order of downloads alone is ready once its links are there, and not before', () => {
+  const files = { ...order, state: 'placed', delivery: 'download', shippingAddress: null } as const
+  const link = { linkId: 'AAAAAAAAAAAAAAAAAAAAAA', kind: 'single', personName: 'Ada Lovelace' } as const
+  const states = (downloads: (typeof link)[]) => whatComes({ ...files, downloads }).map((step) => step.state)
+  expect(states([])).toEqual(['done', 'now', 'later'])
+  expect(states([link])).toEqual(['done', 'done', 'done'])
+  expect(whatComes({ ...order, downloads: [link] }).map((step) => step.state)).toEqual(['done', 'now', 'later'])
+})

@@ -100,6 +100,8 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     }
     const look = async (packetId: number) =>
       (await app.inject({ url: `${base}/packets/${packetId}`, headers: await as(shop.studioId) })).json().data
+    const rows = async () =>
+      (await app.inject({ url: `${base}/packets`, headers: await as(shop.studioId) })).json().data
     const packets = () => jobs.filter(({ name }) => name === 'make-packet').map(({ payload }) => payload)
     const make = async ({
       print = printHere,
@@ -114,7 +116,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
       readWhole(deps.files, `studios/${shop.studioId}/packets/${packetId}/${name}`)
     const manifest = async (packetId: number): Promise<Manifest> =>
       JSON.parse(String(await file('manifest.json', packetId)))
-    return { deps, app, ...ready, orderNumber, as, submit, look, packets, make, file, manifest }
+    return { deps, app, ...ready, orderNumber, as, submit, look, rows, packets, make, file, manifest }
   }
 
   it('hold each print at 300 dpi as the customer saw it, and two lists of them', async () => {
@@ -237,11 +239,13 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   })
 
   it('leave out what was cancelled before they were made', async () => {
-    const { deps, orderNumber, submit, make, look, manifest } = await begin()
+    const { deps, orderNumber, submit, make, look, manifest, rows } = await begin()
     const { data } = await submit([orderNumber])
+    expect(await rows()).toMatchObject([{ orderCount: 1 }])
     await deps.db.updateTable('orders').set({ state: 'cancelled' }).execute()
     await make()
     expect((await manifest(data.id)).orders).toEqual([])
+    expect(await rows()).toMatchObject([{ orderCount: 0 }])
     expect(await look(data.id)).toMatchObject({ state: 'ready', filesTotal: 0, filesDone: 0 })
   })
 

@@ -26,10 +26,11 @@ const addStudio = async (deps: Deps, slug: string): Promise<Studio> => {
 }
 
 /** A studio with one organization and somebody of its staff at their desk, who makes calls below the studio's path. */
-export const openDesk = async (database: TestDatabase) => {
+export const openDesk = async (database: TestDatabase, own: (deps: Deps) => Partial<Deps> = () => ({})) => {
   const time = handClock()
   const { jobs, enqueue } = jobRecord()
-  const deps: Deps = { ...testDeps(database, time), jobs: { enqueue } }
+  const plain: Deps = { ...testDeps(database, time), jobs: { enqueue } }
+  const deps: Deps = { ...plain, ...own(plain) }
   const app = await testApp(deps)
   const riverside = await addStudio(deps, 'riverside')
   const summit = await addStudio(deps, 'summit')

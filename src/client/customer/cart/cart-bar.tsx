@@ -20,10 +20,10 @@ type CartBarProps = {
 
 /** The total and the way on. Where it leads nowhere yet it stays, and says why. */
 export const CartBar = ({ place, view, offered, fields, services }: CartBarProps) => {
-  const { closed } = useEvent()
+  const { closed, job } = useEvent()
   const online = useConnected()
   const [, navigate] = useLocation()
-  const next = nextStep({ view, offered, fields, services, online, closed })
+  const next = nextStep({ view, offered, fields, services, online, closed, unpayable: job.takesCards === false })
   const go = () => {
     if (next.may) navigate(next.to === 'checkout' ? urls.checkout(place) : urls.confirmCart(place))
   }

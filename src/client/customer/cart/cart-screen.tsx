@@ -5,11 +5,11 @@ import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useArriving } from '../current-carts.ts'
 import { useEvent } from '../event.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
+import { NoOrdering } from '../no-ordering.tsx'
 import { useCart } from '../use-cart.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useOfferedServices } from '../use-offered-services.ts'
@@ -29,7 +29,8 @@ import { useTypedNumbers } from './use-typed-numbers.ts'
 
 /** Everything chosen so far, person by person, each package as it will print. */
 export const CartScreen = (place: CustomerRoute) => {
-  const { jobId, orderMethod, closed } = useEvent()
+  const event = useEvent()
+  const { jobId, orderMethod } = event
   const key = useMemo(() => ({ jobId, orderMethod }), [jobId, orderMethod])
   const view = useCart(jobId, orderMethod)
   const known = useKnownIds(key, view?.cart.subjects ?? [])
@@ -52,11 +53,7 @@ export const CartScreen = (place: CustomerRoute) => {
       <h1 id="cart" tabIndex={-1}>
         Cart
       </h1>
-      {closed && (
-        <Notice tone="attention" title={closed}>
-          What you chose stays here to look at.
-        </Notice>
-      )}
+      {!empty && <NoOrdering event={event} />}
       <OrderedNotice place={place} cartKey={key} empty={empty} />
       <MethodSwitch />
       <RefusedList cartKey={key} view={view} />

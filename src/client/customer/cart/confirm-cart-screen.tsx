@@ -31,7 +31,7 @@ import { RefusedList } from './refused-list.tsx'
 
 /** The step that sends: what goes, how far it is, and then on to paying. */
 export const ConfirmCartScreen = (place: CustomerRoute) => {
-  const { jobId, orderMethod, studio, closed } = useEvent()
+  const { jobId, orderMethod, studio, closed, job } = useEvent()
   const view = useCart(jobId, orderMethod)
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
@@ -54,7 +54,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
     )
   }
   const facts = { offered: offered.data, fields, services: services.data }
-  const next = nextStep({ view, ...facts, online, closed })
+  const next = nextStep({ view, ...facts, online, closed, unpayable: job.takesCards === false })
   const ready = next.may && next.to === 'checkout'
   const said = headline(view, studio.name, { online, next })
   const why = next.may ? 'On its way to the studio' : next.why

@@ -17,11 +17,14 @@ type Facts = {
   services: JobServices | undefined
   online: boolean
   closed: string | null
+  /** The studio cannot be paid. */
+  unpayable?: boolean
 }
 
 /** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
-export const nextStep = ({ view, offered, fields = [], services, online, closed }: Facts): NextStep => {
+export const nextStep = ({ view, offered, fields = [], services, online, closed, unpayable }: Facts): NextStep => {
   if (closed !== null) return { may: false, why: closed }
+  if (unpayable && view.totalCents > 0) return { may: false, why: 'The studio can’t take payments yet' }
   if (view.cart.state === 'frozen') return { may: false, why: 'A payment comes first. See the top of the page' }
   if (view.lines.some(({ line }) => lineBlock(line))) return { may: false, why: 'A package has no photo now' }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))

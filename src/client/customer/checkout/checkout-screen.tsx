@@ -3,6 +3,7 @@ import { Redirect } from 'wouter'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Loader } from '../../ui/loader.tsx'
 import { type CustomerEvent, useEvent } from '../event.tsx'
+import { NoOrdering } from '../no-ordering.tsx'
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
 import { AlreadyOrdered, EmptyCart } from './ended.ts'
@@ -32,6 +33,7 @@ const Checkout = ({ event }: { event: CustomerEvent }) => {
   return (
     <div className={styles.page}>
       <h1>Checkout</h1>
+      <NoOrdering event={event} />
       <CheckoutForm event={event} now={{ ...now, cart }} form={draft.form} />
       {event.job.checkoutContact && (
         <Suspense fallback={null}>

@@ -31,6 +31,10 @@ const making = (order: Order): string => {
   return isPrepaid ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
 }
 
+/** Files are ready once their links exist, whatever became of the order at the lab: an order of files alone never goes there. */
+const isReadyToDownload = (order: Order): boolean =>
+  deliveryOf(order) === 'download' && (order.downloads?.length ?? 0) > 0
+
 /** What comes when, as far as it is known (a keepsake promises no dates that nobody gave). */
 export const whatComes = (order: Order): Step[] => {
   const { state, placedAt } = order
@@ -45,6 +49,6 @@ export const whatComes = (order: Order): Step[] => {
     { words: making(order), when: null },
     { words: lastStep(order), when: null },
   ]
-  const done = passed[state]
+  const done = isReadyToDownload(order) ? steps.length : passed[state]
   return steps.map((step, place) => ({ ...step, state: place < done ? 'done' : place === done ? 'now' : 'later' }))
 }

@@ -39,7 +39,7 @@ const States = ({ states }: Pick<StudioHome, 'states'>) => {
 
 type Errand = { key: string; href: string; what: string; where: string }
 
-const errandsOf = ({ toMatch, waiting }: StudioHome, studioId: number): Errand[] => {
+const errandsOf = ({ toMatch, waiting, takesCards }: StudioHome, studioId: number): Errand[] => {
   const at = (jobId: number, tail: string) => staffUrls.job({ studioId, jobId }, tail)
   const pictures = toMatch.map(({ jobId, name, count }) => ({
     key: `match ${jobId}`,
@@ -65,7 +65,13 @@ const errandsOf = ({ toMatch, waiting }: StudioHome, studioId: number): Errand[]
         : []),
     ].map(({ tail, what }) => ({ key: `${tail} ${jobId}`, href: at(jobId, tail), what, where: name })),
   )
-  return [...pictures, ...orders]
+  const payments = {
+    key: 'payments',
+    href: staffUrls.studio(studioId, 'settings'),
+    what: 'Parents cannot pay: payments are not connected',
+    where: 'An owner connects them in the settings',
+  }
+  return [...(takesCards === false ? [payments] : []), ...pictures, ...orders]
 }
 
 const totalsOf = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: StudioHome): string =>
@@ -153,7 +159,13 @@ export const HomeScreen = () => {
       <Answered reading={reading}>
         {(home) => {
           const total = Object.values(home.states).reduce((sum, count) => sum + count, 0)
-          if (total === 0) return <Beginning hasOrganization={home.hasOrganization} />
+          if (total === 0)
+            return (
+              <>
+                <Beginning hasOrganization={home.hasOrganization} />
+                {home.takesCards === false && <ToDo home={home} />}
+              </>
+            )
           return (
             <div className={styles.home}>
               {home.unusualSearches?.map(({ jobId, name, ...unusual }) => (

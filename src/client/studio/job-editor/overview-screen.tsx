@@ -147,9 +147,13 @@ const Checks = ({ place, checks }: { place: JobPlace; checks: readonly Check[] }
       </p>
     ) : (
       <ul className={styles.lines}>
-        {checks.map(({ weight, sentence, link }) => (
+        {checks.map(({ weight, sentence, link, of }) => (
           <li key={sentence}>
-            <Link href={staffUrls.job(place, link)} className={styles.line} data-weight={weight}>
+            <Link
+              href={of === 'studio' ? staffUrls.studio(place.studioId, link) : staffUrls.job(place, link)}
+              className={styles.line}
+              data-weight={weight}
+            >
               <Icon of={weight === 'must' ? CircleAlert : Info} />
               <span>
                 {sentence}
