@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { setQuantity } from '../../src/local/cart.ts'
+import { stepQuantity } from '../../src/local/cart.ts'
 import { endAttempt, markOrdered, startAttempt } from '../../src/local/checkouts.ts'
 import { orderedElsewhere } from '../../src/local/follow-order.ts'
 import { add, drainFully, gallery, openDevice, view } from './a-device.ts'
@@ -15,14 +15,14 @@ const paying = async () => {
 it('a cart cannot be changed while a payment begun here has no outcome, and can be once it ended', async () => {
   const { device, db, stamp, lineId } = await paying()
   expect((await view(device)).cart.state).toBe('frozen')
-  const more = { ...gallery, lineId, quantity: 3 }
-  expect(await setQuantity(db, stamp, more)).toEqual({
+  const more = { ...gallery, lineId, by: 1 as const }
+  expect(await stepQuantity(db, stamp, more)).toEqual({
     ok: false,
     problem: 'cart-closed',
     sentence: 'This cart is being paid for. Wait for that to end before you change it',
   })
   await endAttempt(db, gallery)
-  expect(await setQuantity(db, stamp, more)).toMatchObject({ ok: true })
+  expect(await stepQuantity(db, stamp, more)).toMatchObject({ ok: true })
   expect((await view(device)).cart.state).toBe('open')
 })
 

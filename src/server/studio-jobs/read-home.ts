@@ -17,11 +17,8 @@ type Waiting = Pick<
   takesCards: boolean
 }
 
-<<<<<<< HEAD
-const readWaiting = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, studioId: number): Promise<Waiting> => {
-=======
-const readWaiting = async (deps: Pick<Deps, 'db' | 'payment'>, studioId: number): Promise<Waiting> => {
->>>>>>> 444d4d1 (Say before anything is typed that a studio cannot be paid or an event is closed)
+const readWaiting = async (deps: Pick<Deps, 'db' | 'clock' | 'payment'>, studioId: number): Promise<Waiting> => {
+  const { clock } = deps
   const { rows } = await sql<Waiting>`
     with images as (
       select i.job_id, count(*) as count from image_lookups i
@@ -58,18 +55,14 @@ const readWaiting = async (deps: Pick<Deps, 'db' | 'payment'>, studioId: number)
            (select coalesce(json_agg(json_build_object('jobId', id, 'name', name, 'placed', placed,
                                                        'awaitingPoses', awaiting, 'batchesReady', ready)), '[]')
               from named) as waiting,
-<<<<<<< HEAD
            (select coalesce(json_agg(json_build_object('jobId', j.id, 'name', j.name, 'misses', x.misses, 'people', x.people,
                                                        'since', x.since) order by x.since), '[]')
               from ${unusualSearches(studioId, clock())} x
               join jobs j on j.studio_id = ${studioId} and j.id = x.job_id and j.archived_at is null) as "unusualSearches",
-           exists (select from organizations o where o.studio_id = ${studioId}) as "hasOrganization"`.execute(db)
-=======
            exists (select from organizations o where o.studio_id = ${studioId}) as "hasOrganization",
-           coalesce((select $takesCards(deps)from studios s where s.id = $studioId), false) as "takesCards"`.execute(
+           coalesce((select ${takesCards(deps)} from studios s where s.id = ${studioId}), false) as "takesCards"`.execute(
     deps.db,
   )
->>>>>>> 444d4d1 (Say before anything is typed that a studio cannot be paid or an event is closed)
   const [row] = rows
   if (!row) throw new Error('a select without a table gives a row')
   return row
