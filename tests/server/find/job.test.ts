@@ -155,6 +155,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
       rspoJob: false,
       importedData: false,
       publicGallery: false,
+      ownCodeOnly: false,
       takesCards: true,
       hasPublishedImages: false,
       prepaySettings: { importedData: false },
