@@ -16,6 +16,12 @@ export const focusHeading = () => {
 // A page has one view: where it last arrived belongs to it, not to the place this component happens to stand in.
 let lastAddress: string | undefined
 
+/** What of an address is a view of its own: its path and the page of a list. Filters, tabs and what is open beside a list change it in place. */
+const viewOf = (address: string): string => {
+  const [path, search] = address.split('?', 2)
+  return `${path} ${new URLSearchParams(search).get('page')}`
+}
+
 /**
  * Stands beside a screen and speaks once it is there: the document takes its title (or that of the state it is in), the view scrolls to the top (section 2), and the
  * heading takes the focus, so that a screen reader says where it is now. The first screen keeps the browser's own focus.
@@ -28,7 +34,7 @@ export const Arrived = ({ address, title }: ArrivedProps) => {
   useEffect(() => {
     const before = lastAddress
     lastAddress = address
-    if (before === undefined || before === address) return
+    if (before === undefined || viewOf(before) === viewOf(address)) return
     window.scrollTo(0, 0)
     focusHeading()
   }, [address])

@@ -1,6 +1,6 @@
 import Columns from 'lucide-react/icons/columns-3'
 import Search from 'lucide-react/icons/search'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isListComplete, type Page, pageIn } from '../../domain/paging.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -78,6 +78,17 @@ const Nothing = ({ list }: { list: Pick<ListState<string>, 'clear'> }) => (
   </EmptyState>
 )
 
+/** The table scrolls in a frame of its own, which starts at the top of each page of the list. */
+const useStartAtTop = (currentPage: number) => {
+  const frame = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page
+  useEffect(() => {
+    const table = frame.current?.querySelector('[data-scroll-frame]')
+    if (table) table.scrollTop = 0
+  }, [currentPage])
+  return frame
+}
+
 /**
  * A list of staff's: what is sought and filtered, what may be done, the table, its pages, and what may be done with what is selected.
  * What it shows is in the address (`useList`).
@@ -86,6 +97,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   const { label, list, reading, columns, seek, filters, actions, selection, bulk, empty, beside, openId } = props
   const chosen = useColumns()
   const page = reading.data && pageIn(reading.data)
+  const frame = useStartAtTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
   const count = props.selectedCount ?? selection?.ids.size ?? 0
   return (
@@ -104,7 +116,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
         </div>
       </div>
       <div className={beside ? styles.besides : undefined}>
-        <div className={styles.list}>
+        <div ref={frame} className={styles.list}>
           <Answered reading={reading} skeleton={<Skeleton lines={10} />}>
             {() =>
               isEmpty ? (

@@ -147,7 +147,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   })
   const columnOf = new Map(columns.map((column) => [column.id, column]))
   return (
-    <section className={styles.frame} aria-label={label}>
+    <section className={styles.frame} aria-label={label} data-scroll-frame>
       <table className={classNames(styles.table, isOld && styles.old)} aria-busy={isOld || undefined}>
         <thead>
           {table.getHeaderGroups().map((group) => (

@@ -224,7 +224,10 @@ export const moveImages = {
   problems: writeProblems,
 } satisfies AnyCall
 
-/** Shows pictures to customers, or takes them from their sight; null for all that are matched. */
+/** As many images as one request names. */
+export const maxImagesNamed = 500
+
+/** Shows pictures to customers, or takes them from their sight; null for all that are matched. `imageIds` are those that changed. */
 export const publishImages = {
   method: 'POST',
   path: `${base}/publish`,
@@ -232,7 +235,7 @@ export const publishImages = {
   params: above,
   query: Nothing,
   body: object({ imageIds: nullable(Ids), published: boolean() }),
-  answer: type({ changed: Count }),
+  answer: type({ changed: Count, imageIds: optional(array(Id)) }),
   problems: writeProblems,
 } satisfies AnyCall
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Image } from '../../contract/customer-find.ts'
 import type { Db } from '../database/database.ts'
 import { grantToPerson, type Visit } from './grants.ts'
@@ -36,6 +36,14 @@ const imageOf = (grantId: string, row: ImageRow): Image => {
   }
 }
 
+/** Image `i` was not replaced, or is in an open cart of this session, which still shows it. */
+const isCurrentOrInCart = ({ session }: Visit): RawBuilder<boolean> => sql`(i.superseded_at is null or exists (
+  select from carts c
+    join cart_packages l on l.studio_id = c.studio_id and l.cart_id = c.id
+    join cart_image_nodes x on x.studio_id = l.studio_id and x.cart_package_id = l.id
+   where c.studio_id = i.studio_id and c.session_id = ${session.id} and c.state = 'open'
+     and i.id in (x.subject_image_id, x.group_image_id, x.replacement_image_id)))`
+
 /** Whose pictures, when, and whether those that may stand in front of them come after. */
 export type Wanted = { readonly subjectId: number; readonly now: Date; readonly replacements: boolean }
 
@@ -56,7 +64,7 @@ export const listImagesOf = async (
               select i.id, i.kind, i.group_id, q.name as group_name, i.file_name, i.width, i.height, i.has_alpha,
                      i.thumb_hash, i.preview_hash, i.taken_at, i.position
                 from image_lookups i left join groups q on q.studio_id = i.studio_id and q.id = i.group_id
-               where shown.grant_id is not null and ${picturesShow(now)} and i.studio_id = u.studio_id and i.job_id = u.job_id
+               where shown.grant_id is not null and ${isCurrentOrInCart(visit)} and ${picturesShow(now)} and i.studio_id = u.studio_id and i.job_id = u.job_id
                  and i.state = 'ready' and i.published_at <= ${now}::timestamptz
                  and ((i.kind = 'hosted-individual' and i.subject_id = u.id)
                    or (i.kind = 'hosted-group' and i.group_id in (

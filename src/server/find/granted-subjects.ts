@@ -31,7 +31,7 @@ const noFields = sql`'[]'::json`
 
 const shownImages = (now: Date): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
-    and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
+    and i.superseded_at is null and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
 
 /** Columns of people `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
 const selectGranted = (visit: Visit, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`

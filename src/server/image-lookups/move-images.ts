@@ -91,15 +91,15 @@ export const moveTo = (
     return { moved: true, affected }
   })
 
-/** Shows pictures to customers, or hides them; those that nobody was found for are never shown. */
+/** Shows pictures to customers, or hides them; those that nobody was found for are never shown. All are those that no other image replaced. */
 export const publish = (
   deps: Deps,
   { job, user, wanted: { imageIds, published } }: Who & { wanted: Infer<(typeof publishImages)['body']> },
-): Promise<{ changed: number }> =>
+): Promise<{ changed: number; imageIds: number[] }> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
-    const these = imageIds === null ? sql`true` : sql`id in ${idsIn(imageIds)}`
-    const { rows } = await sql`
+    const these = imageIds === null ? sql`superseded_at is null` : sql`id in ${idsIn(imageIds)}`
+    const { rows } = await sql<{ id: number }>`
       update image_lookups set published_at = ${published ? now : null}, version = version + 1, updated_at = ${now}
        where studio_id = ${job.studioId} and job_id = ${job.jobId} and ${these} and kind <> 'green-screen-background'
          and (subject_id is not null or group_id is not null or kind = 'replacement') and state <> 'refused'
@@ -115,7 +115,7 @@ export const publish = (
         userId: user.id,
       })
     }
-    return { changed: rows.length }
+    return { changed: rows.length, imageIds: rows.map(({ id }) => id) }
   })
 
 /** Puts pictures of one owner in an order; those that are not named follow as they came. */

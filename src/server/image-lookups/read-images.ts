@@ -46,7 +46,7 @@ const shows = (now: Date): Record<ShownImages, RawBuilder<unknown>> => ({
   refused: sql`i.state = 'refused'`,
   processing: sql`i.state = 'processing'`,
   'cut-outs': sql`i.cut_out_state = 'proposed'`,
-  unpublished: sql`((i.subject_id is not null or i.group_id is not null) and (i.published_at is null or i.published_at > ${now}::timestamptz))`,
+  unpublished: sql`(i.superseded_at is null and (i.subject_id is not null or i.group_id is not null) and (i.published_at is null or i.published_at > ${now}::timestamptz))`,
 })
 
 const imageOf = (deps: Deps, { studioId }: JobKey, row: Row): ImageLookup => {

@@ -122,9 +122,10 @@ const succeed = async (
     tx,
   )
   const [usage] = await readUsage(tx, key, [imageId])
-  // What was ordered stays as it was ordered; what nobody has is gone.
+  // What was ordered stays as it was ordered; what nobody has is gone. In a cart it is shown to that cart's session alone.
   if (usage && isTaken(usage)) {
-    if (usage.carts === 0) await writeImage(tx, deps, { key, change: { published_at: null } })
+    const withdrawn = usage.carts === 0 ? { published_at: null } : {}
+    await writeImage(tx, deps, { key, change: { ...withdrawn, superseded_at: deps.clock() } })
     return
   }
   await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()

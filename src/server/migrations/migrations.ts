@@ -36,6 +36,7 @@ import { staffWork } from './staff-work.ts'
 import { studio } from './studio.ts'
 import { subjectsImages } from './subjects-images.ts'
 import { subjectsSoughtAndEdited } from './subjects-sought-and-edited.ts'
+import { supersededImages } from './superseded-images.ts'
 import { uploadsInParts } from './uploads-in-parts.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0041-search-limits': searchLimits,
   '0042-own-code-not-public': ownCodeNotPublic,
   '0043-imports-with-warnings': importsWithWarnings,
+  '0044-superseded-images': supersededImages,
 }

@@ -15,8 +15,14 @@ import { refusedForRoom } from './room-for.ts'
 
 type Wanted = Infer<(typeof announceUploads)['body']>
 
-/** The same file is the same upload of a job, whoever sends it and from wherever. */
-const keyOf = ({ jobId }: JobKey, fingerprint: string): string => hashOf(`${jobId}:${fingerprint}`).slice(0, 32)
+const ownerIn = ({ subjectId, groupId }: Wanted): string => {
+  if (subjectId) return `:subject ${subjectId}`
+  return groupId ? `:group ${groupId}` : ''
+}
+
+/** The same file for the same subject or group is the same upload of a job, whoever sends it and from wherever. */
+const keyOf = ({ jobId }: JobKey, fingerprint: string, wanted: Wanted): string =>
+  hashOf(`${jobId}:${fingerprint}${ownerIn(wanted)}`).slice(0, 32)
 
 /** Whether the job is there, and with it the person or the group that files are said to be of. */
 const isThere = async (
@@ -82,7 +88,7 @@ export const announce = (
     if (wanted.subjectId && wanted.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
     if (!(await isThere(tx, job, wanted))) return problem('not-found')
     const now = deps.clock()
-    const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint) }))
+    const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, wanted) }))
     const coming = await readComing(tx, job, files)
     const refused = coming.length > 0 && (await refusedForRoom(tx, deps, { studioId: job.studioId, files: coming }))
     if (refused) return refused

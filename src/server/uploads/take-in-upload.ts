@@ -147,17 +147,24 @@ const momentOf = async (tx: Transaction, studioId: number, local: string | undef
   return rows[0]?.at.getTime() ?? null
 }
 
-/** A picture of the job that has these very bytes. */
-const sameAs = async (tx: Transaction, studioId: number, { jobId, hash }: { jobId: number; hash: string }) =>
-  tx
+/**
+ * An image of the job that has these very bytes; of an upload for a subject or a group, only one that is theirs: two siblings may each
+ * have the same photo.
+ */
+const sameAs = async (tx: Transaction, studioId: number, { arrived, hash }: { arrived: Arrived; hash: string }) => {
+  const { job_id: jobId, subject_id: subjectId, group_id: groupId } = arrived
+  return await tx
     .selectFrom('image_lookups')
     .select('id')
     .where('studio_id', '=', studioId)
     .where('job_id', '=', jobId)
     .where('content_hash', '=', hash)
     .where('state', '!=', 'refused')
+    .$if(subjectId !== null, (images) => images.where('subject_id', '=', subjectId))
+    .$if(groupId !== null, (images) => images.where('group_id', '=', groupId))
     .orderBy('id')
     .executeTakeFirst()
+}
 
 const standsBeforeScreens = async (tx: Transaction, studioId: number, jobId: number): Promise<boolean> => {
   const { rows } = await sql`
@@ -215,7 +222,7 @@ const accept = async (working: Working, row: UploadRow, arrived: Arrived, { byte
   const kept = await inTransaction(working.db, async (tx) => {
     await lockPicturesOf(tx, { studioId, jobId: arrived.job_id })
     if (!(await stillWaits(tx, row))) return await isPictures(tx, studioId, original)
-    const same = await sameAs(tx, studioId, { jobId: arrived.job_id, hash })
+    const same = await sameAs(tx, studioId, { arrived, hash })
     const imageId = same?.id ?? (await addPicture(tx, working, { studioId, arrived, original }))
     await writeOutcome(tx, working, { row, arrived, outcome: { state: 'processed', imageId } })
     return same === undefined

@@ -29,3 +29,16 @@ test('after every navigation the view is at the top and the heading has the focu
   again(screen('/riverside/1/cart?page=2', 'Cart'))
   expect(scrolled).toHaveBeenCalledTimes(2)
 })
+
+test('a filter, a tab or a sort order changes a list in place: the view and the focus stay where they are', () => {
+  const list = '/admin/studios/1/jobs/1/images'
+  const { again } = render(screen(list, 'Images'))
+  const scrolled = vi.spyOn(window, 'scrollTo').mockClear()
+  const { activeElement } = document
+  again(screen(`${list}?show=unpublished`, 'Images'))
+  again(screen(`${list}?show=unpublished&filter=ada&sort=-name`, 'Images'))
+  expect(scrolled).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(activeElement)
+  again(screen(`${list}?show=unpublished&filter=ada&sort=-name&page=2`, 'Images'))
+  expect(scrolled).toHaveBeenCalledOnce()
+})

@@ -290,8 +290,14 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await seen()).toEqual([])
     expect((await ask('POST', '/publish', { imageIds: null, published: true })).data.changed).toBe(3)
     expect((await seen()).toSorted()).toEqual(ids.toSorted())
-    expect((await ask('POST', '/publish', { imageIds: [a], published: false })).data).toEqual({ changed: 1 })
-    expect((await ask('POST', '/publish', { imageIds: [a], published: false })).data).toEqual({ changed: 0 })
+    expect((await ask('POST', '/publish', { imageIds: [a], published: false })).data).toEqual({
+      changed: 1,
+      imageIds: [a],
+    })
+    expect((await ask('POST', '/publish', { imageIds: [a], published: false })).data).toEqual({
+      changed: 0,
+      imageIds: [],
+    })
     expect(await seen()).not.toContain(a)
   })
 
@@ -379,6 +385,33 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
       'c2.jpg',
       'd2.jpg',
     ])
+  })
+
+  it('that were replaced are shown to the session with them in its cart alone, and not published with all others', async () => {
+    const { send, give, adaId, adaImageId, published, parentWith, ask, makeAll } = await begin()
+    const [carted = 0, ordered = 0] = await give([await small('a.jpg', 1), await small('b.jpg', 2)], {
+      subjectId: adaId,
+    })
+    await published([carted, ordered])
+    const inCart = await parentWith(carted)
+    const other = await parentWith(ordered)
+    await other.order()
+    const answer = await send('/bulk-replace', [await small('a2.jpg', 11), await small('b2.jpg', 12)], {
+      ...Object.fromEntries([carted, ordered].map((id, n) => [`ImageMigrationSettings[${n}].ImageId`, String(id)])),
+      MigrateUnplacedReferences: 'false',
+    })
+    const made = answer.data.map(({ newImageId }: { newImageId: number }) => newImageId)
+    await makeAll()
+    const seenBy = async ({ till }: typeof inCart): Promise<number[]> =>
+      (await till.ask('GET', `subjects/${adaId}/images`)).data
+        .map(({ id }: { id: number }) => id)
+        .filter((id: number) => id !== adaImageId)
+    expect(await seenBy(inCart)).toEqual([carted, ...made])
+    expect(await seenBy(other)).toEqual(made)
+    expect((await ask('POST', '/publish', { imageIds: null, published: true })).data).toEqual({
+      changed: 0,
+      imageIds: [],
+    })
   })
 
   it('before a green screen are cut out, looked at, and taken or not', async () => {

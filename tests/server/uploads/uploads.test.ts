@@ -233,6 +233,24 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(await namesOf(desk)).toEqual(['IMG_0001.JPG'])
   })
 
+  it('of the same file for a second subject become an image of theirs too, and once more for the first do not', async () => {
+    const desk = await begin()
+    const { deps, studioId, jobId, adaId } = desk
+    const { id: bobId } = await deps.db
+      .insertInto('subjects')
+      .values({ studio_id: studioId, job_id: jobId, first_name: 'Bob', last_name: 'Lovelace', first_key: 'bob', last_key: 'lovelace' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const file = await small('IMG_0001.JPG')
+    const [forAda] = await desk.upload([file], { subjectId: adaId })
+    const [forBob] = await desk.upload([file], { subjectId: bobId })
+    const [forAdaOnceMore] = await desk.upload([{ ...file, fileName: 'Copy of IMG_0001.JPG' }], { subjectId: adaId })
+    expect(forBob).toMatchObject({ state: 'processed', imageId: expect.any(Number) })
+    expect(forAdaOnceMore?.imageId).toBe(forAda?.imageId)
+    const owners = (await desk.images()).map(({ subject_id }) => subject_id)
+    expect(owners).toEqual([adaId, bobId])
+  })
+
   it('are matched by code, by name, by order of shooting, or wait', async () => {
     const desk = await begin()
     const { deps, studioId, jobId, adaId } = desk

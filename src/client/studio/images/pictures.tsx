@@ -4,7 +4,6 @@ import {
   countImageLookups,
   type ImageLookup,
   listImageLookups,
-  publishImages,
   type ShownImages,
   shownImages,
 } from '../../../contract/studio/image-lookups.ts'
@@ -12,9 +11,7 @@ import { pageIn } from '../../../domain/paging.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { Pager } from '../../staff/pager.tsx'
 import { useAnswer } from '../../staff/use-answer.ts'
-import { useChange } from '../../staff/use-change.ts'
 import { useList } from '../../staff/use-list.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -26,6 +23,7 @@ import styles from './images.module.css'
 import type { ImagesPlace } from './images-place.ts'
 import { MatchProgress, useMatchRun } from './match-progress.tsx'
 import { MatchTray } from './match-tray.tsx'
+import { PublishAllButton, PublishedNotice, usePublishing } from './publish-all.tsx'
 import { SelectedPictures } from './selected-pictures.tsx'
 
 const labels: Record<ShownImages, string> = {
@@ -83,28 +81,21 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
   // All that one person or group has, as customers see it: only there is a place among the others.
   const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
   const isTheirOrder = owner !== undefined && isWhole && shownNow?.resultItems.length === shownNow?.totalRecords
-  const publishAll = useChange(publishImages)
+  const publishing = usePublishing(place)
+  const unpublished = counts.data?.unpublished ?? 0
   const choose = (next: string) => {
     setSelected(new Set())
     list.choose('show', next)
   }
   const content = (
     <>
+      <PublishedNotice publishing={publishing} />
       {matching?.state === 'running' ? (
         <MatchProgress run={matching} />
       ) : (
         show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchTray place={place} last={matching} />
       )}
-      {show === 'unpublished' && (counts.data?.unpublished ?? 0) > 0 && (
-        <div className={styles.tray}>
-          <Button
-            loading={publishAll.busy}
-            onClick={() => publishAll.make({ params: place, body: { imageIds: null, published: true } })}
-          >
-            Publish all {counts.data?.unpublished}
-          </Button>
-        </div>
-      )}
+      {show === 'unpublished' && unpublished > 0 && <PublishAllButton publishing={publishing} count={unpublished} />}
       <Field label="Find pictures" hideLabel className={styles.seek}>
         <TextInput
           type="search"

@@ -209,12 +209,16 @@ window.addEventListener('beforeunload', (event) => {
   if (files.current().some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault()
 })
 
+/** The same file for another subject or group is another entry of the queue. */
+const idOf = ({ studioId, jobId, subjectId, groupId }: UploadTarget, fingerprint: string): string =>
+  JSON.stringify([studioId, jobId, subjectId ?? null, groupId ?? null, fingerprint])
+
 /** Takes files into the queue; one that is in it already, or on the server, is there once. */
 export const addFiles = async (chosen: readonly File[], target: UploadTarget): Promise<void> => {
   const fresh: QueuedFile[] = []
   for (const file of chosen) {
     const fingerprint = await fingerprintOf(file)
-    const id = `${target.jobId}:${fingerprint}`
+    const id = idOf(target, fingerprint)
     const before = files.current().find((one) => one.id === id)
     if (before && before.state !== 'failed' && before.state !== 'refused') continue
     held.set(id, { file, fingerprint, key: null, sending: null })

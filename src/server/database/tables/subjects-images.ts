@@ -107,6 +107,7 @@ type ImageLookupsTable = {
   position: Generated<number>
   taken_at: Moment | null
   published_at: Moment | null
+  superseded_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
