@@ -1,15 +1,15 @@
 import type { TokenPair } from '../../contract/auth.ts'
 import { getOwnPreferences } from '../../contract/studio/accounts.ts'
 import { session } from '../session/signed-in.ts'
-import { ownStart } from '../shell/staff/own-start.ts'
-import { ownPath, urls } from '../shell/urls.ts'
+import { urls } from '../shell/urls.ts'
 import { askStaff } from '../staff/ask-staff.ts'
 import { wear } from './dark-mode.ts'
+import { wayIn } from './way-in.ts'
 
-/** Where somebody who has just signed in goes: where they wanted to, or else where they work. */
-export const wayIn = (ret?: string): string => {
+/** Where whoever is signed in here goes from the login. */
+export const wayInHere = (ret?: string): string => {
   const claims = session.claims()
-  return ownPath(ret) ?? (claims ? ownStart(claims) : urls.account())
+  return claims ? wayIn(claims, { ret, origin: window.location.origin }) : urls.account()
 }
 
 /** This device shows what the person likes, once the server has said what that is. */
@@ -22,5 +22,5 @@ export const followPreferences = async (): Promise<void> => {
 export const enter = (pair: TokenPair, ret?: string): string => {
   session.keep(pair)
   void followPreferences()
-  return wayIn(ret)
+  return wayInHere(ret)
 }

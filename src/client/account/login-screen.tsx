@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'wouter'
+import { useAtomValue } from 'jotai'
+import { Link, Redirect, useLocation } from 'wouter'
 import { required } from '../../domain/validators.ts'
-import { signIn } from '../session/signed-in.ts'
+import { claimsAtom, signIn } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
 import { staffUrls } from '../staff/staff-urls.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextInput } from '../ui/text-input.tsx'
-import { followPreferences, wayIn } from './enter.ts'
+import { followPreferences, wayInHere } from './enter.ts'
 import styles from './sign-in.module.css'
 import { useSending } from './use-sending.ts'
 
@@ -22,15 +23,18 @@ export type LoginRoute = { ret?: string | undefined; expired: boolean }
 /** The studios' door: signs in and goes where the person wanted to go. */
 export const LoginScreen = ({ ret, expired }: LoginRoute) => {
   const [, navigate] = useLocation()
+  const claims = useAtomValue(claimsAtom)
   const { fields, errors, loading, submit } = useSending<'username' | 'password', unknown>({
     rules,
     send: ({ username, password }) => signIn(username.trim(), password),
     done: () => {
       void followPreferences()
-      navigate(wayIn(ret), { replace: true })
+      navigate(wayInHere(ret), { replace: true })
     },
   })
 
+  // Signed in already, here or in another tab.
+  if (claims) return <Redirect to={wayInHere(ret)} replace />
   return (
     <Plain title="Studio Login">
       {expired && <Notice tone="attention">{sessionExpired}</Notice>}

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Failed } from '../../local/ask.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useStateTitle } from '../ui/state-title.ts'
 import type { Reading } from './use-answer.ts'
 
 type AnsweredProps<Data> = {
@@ -13,6 +15,26 @@ type AnsweredProps<Data> = {
 }
 
 const sentenceOf = (reading: Reading<unknown>): string => reading.failed?.errors.join(' ') ?? ''
+
+const notLoadedTitle = ({ status }: Failed): string => {
+  if (status === 'unreachable') return 'There is no connection right now'
+  return status === 404 ? 'Not found' : 'This could not be loaded'
+}
+
+/** In the place of a screen or a part of it; `children` is the way to try again. */
+const NotLoaded = ({ failed, children }: { failed: Failed; children: ReactNode }) => {
+  const title = notLoadedTitle(failed)
+  useStateTitle(title)
+  const sentence =
+    failed.status === 'unreachable'
+      ? 'This page needs the network, and goes on by itself once it is back.'
+      : failed.errors.join(' ')
+  return (
+    <EmptyState title={title} action={children}>
+      <p>{sentence}</p>
+    </EmptyState>
+  )
+}
 
 /**
  * What a screen shows of an answer: the shape of what comes, the answer, or what went wrong and the way to try again. An answer that
@@ -27,11 +49,7 @@ export const Answered = <Data,>({ reading, skeleton = <Skeleton lines={6} />, ch
   )
   if (data === undefined) {
     if (!failed) return skeleton
-    return (
-      <EmptyState title="This could not be loaded" action={retry}>
-        <p>{sentenceOf(reading)}</p>
-      </EmptyState>
-    )
+    return <NotLoaded failed={failed}>{retry}</NotLoaded>
   }
   return (
     <>

@@ -1,5 +1,7 @@
+import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LoginScreen } from '../../../src/client/account/login-screen.tsx'
+import { session } from '../../../src/client/session/signed-in.ts'
 import { button, click, one, render, type } from '../../support/render.tsx'
 
 const token = `h.${btoa(JSON.stringify({ nameid: '7', name: 'Olive', exp: 4_000_000_000 }))}.s`
@@ -27,6 +29,7 @@ beforeEach(() => {
   asked = []
   history.replaceState(null, '', '/login')
   localStorage.clear()
+  session.clear()
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -62,6 +65,7 @@ test('an owner without anywhere to go goes to their studio, an administrator to 
   const { again } = render(<LoginScreen expired={false} />)
   logIn()
   await shows(() => expect(location.pathname).toBe('/admin/studios/4'))
+  act(() => session.clear())
   vi.stubGlobal('fetch', answering(200, { data: { ...pair, token: tokenOf({ permission: 'studio.admin.crud' }) } }))
   again(<LoginScreen key="again" expired={false} />)
   logIn()
@@ -88,4 +92,11 @@ test.each([
   await shows(() => expect(location.pathname + location.search).toBe(address))
   expect(asked).toEqual(['/api/auth/login', '/api/account/preferences'])
   expect({ ...localStorage }).toMatchObject({ authToken: token, refreshToken: 'r1' })
+})
+
+test('somebody who is signed in already is led on, and never back to the login', async () => {
+  session.keep(pair)
+  render(<LoginScreen ret="/login" expired={false} />)
+  await shows(() => expect(location.pathname).toBe('/account'))
+  expect(document.querySelector('[name="password"]')).toBeNull()
 })

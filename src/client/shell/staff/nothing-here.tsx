@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { claimsAtom } from '../../session/signed-in.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useStateTitle } from '../../ui/state-title.ts'
 import { Plain } from '../plain.tsx'
 import { urls } from '../urls.ts'
 import { ownStart } from './own-start.ts'
@@ -16,18 +17,24 @@ const BackToWork = () => {
 }
 
 /** A staff address that leads nowhere: whoever is signed in is led back to where they work. */
-export const NothingHere = () => (
-  <Plain title={title}>
-    <p>{sentence}</p>
-    <div>
-      <BackToWork />
-    </div>
-  </Plain>
-)
+export const NothingHere = () => {
+  useStateTitle('Not found')
+  return (
+    <Plain title={title}>
+      <p>{sentence}</p>
+      <div>
+        <BackToWork />
+      </div>
+    </Plain>
+  )
+}
 
 /** An address of a studio's that leads nowhere, inside of the studio's frame. */
-export const NothingInStudio = () => (
-  <EmptyState level={1} title={title} action={<BackToWork />}>
-    <p>{sentence}</p>
-  </EmptyState>
-)
+export const NothingInStudio = () => {
+  useStateTitle('Not found')
+  return (
+    <EmptyState level={1} title={title} action={<BackToWork />}>
+      <p>{sentence}</p>
+    </EmptyState>
+  )
+}

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Redirect } from 'wouter'
 import { queryClient } from '../../staff/query-client.ts'
 import { readJob, readStudio, type StaffRoute } from '../../staff/staff-route.tsx'
 import { staffSender } from '../../staff/staff-sending.ts'
@@ -7,6 +8,7 @@ import { Arrived } from '../arrived.tsx'
 import { matchAddress } from '../match.ts'
 import type { Found } from '../urls.ts'
 import { NothingHere } from './nothing-here.tsx'
+import { withIdsInPath } from './query-ids.ts'
 import { StaffGuard } from './staff-guard.tsx'
 import { staffTable } from './staff-table.ts'
 import { StudioFrame, type StudioPlace } from './studio-frame.tsx'
@@ -44,11 +46,18 @@ export const GuardedScreen = ({ route, found, address }: Reached) => {
 
 /** Every screen of those who sign in: those before the login, the account, and staff's behind their guards. */
 export const StaffRest = ({ address }: { address: string }) => {
-  const matched = matchAddress(staffTable, address)
+  const inPath = withIdsInPath(address)
+  const matched = matchAddress(staffTable, inPath)
   useEffect(() => void staffSender(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      {matched ? <GuardedScreen {...matched} address={address} /> : <NothingHere />}
+      {inPath !== address ? (
+        <Redirect to={inPath} replace />
+      ) : matched ? (
+        <GuardedScreen {...matched} address={address} />
+      ) : (
+        <NothingHere />
+      )}
       <Arrived address={address} title={matched ? matched.route.title : 'Not found'} />
     </QueryClientProvider>
   )
@@ -56,5 +65,5 @@ export const StaffRest = ({ address }: { address: string }) => {
 
 /** Fetches the code of the screen an address leads to. */
 export const preloadStaff = async (address: string): Promise<void> => {
-  await matchAddress(staffTable, address)?.route.preload()
+  await matchAddress(staffTable, withIdsInPath(address))?.route.preload()
 }

@@ -16,6 +16,7 @@ import { type Reading, useAnswer } from '../../staff/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loader } from '../../ui/loader.tsx'
+import { useStateTitle } from '../../ui/state-title.ts'
 import { matchAddress } from '../match.ts'
 import type { Found } from '../urls.ts'
 import { NothingInStudio } from './nothing-here.tsx'
@@ -88,19 +89,29 @@ const movedAddress = (address: string, { place, organizationId }: JobFacts): str
   return staffUrls.job({ ...place, organizationId: organizationId ?? undefined }) + address.slice(before.length)
 }
 
-const Failed = ({ reading }: { reading: Reading<unknown> }) => (
-  <EmptyState
-    level={1}
-    title={studioNotLoaded}
-    action={
-      <Button variant="secondary" loading={reading.isAsking} onClick={reading.again}>
-        Try again
-      </Button>
-    }
-  >
-    <p>{reading.failed?.errors.join(' ')}</p>
-  </EmptyState>
-)
+/** What was said by the server about the studio, or that there is no network: the studio itself is then as it was. */
+const Failed = ({ reading }: { reading: Reading<unknown> }) => {
+  const isOffline = reading.failed?.status === 'unreachable'
+  const title = isOffline ? 'There is no connection right now' : studioNotLoaded
+  useStateTitle(title)
+  return (
+    <EmptyState
+      level={1}
+      title={title}
+      action={
+        <Button variant="secondary" loading={reading.isAsking} onClick={reading.again}>
+          Try again
+        </Button>
+      }
+    >
+      <p>
+        {isOffline
+          ? 'This page needs the network, and opens by itself once it is back. What you typed is kept.'
+          : reading.failed?.errors.join(' ')}
+      </p>
+    </EmptyState>
+  )
+}
 
 type Seen = {
   routes: readonly StaffRoute[]

@@ -65,7 +65,12 @@ export const Items = ({ editor, products, allowConsumerCrop }: ItemsProps) => {
         <OpenItem key={item.id} editor={editor} item={item} place={place} />
       ) : (
         <EmptyState title="Nothing in it yet" action={<Button onClick={() => setAdds(true)}>Add product</Button>}>
-          <p>A package is made of products: prints, billfolds, downloads. {fields.items?.join(' ')}</p>
+          <p>A package is made of products: prints, billfolds, downloads.</p>
+          {fields.items && (
+            <p role="alert" tabIndex={-1} className={styles.error} data-missing>
+              {fields.items.join(' ')}
+            </p>
+          )}
         </EmptyState>
       )}
       <AddProduct open={adds} onClose={() => setAdds(false)} products={products} onAdd={add} />

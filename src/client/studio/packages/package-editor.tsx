@@ -15,6 +15,7 @@ import styles from './editor.module.css'
 import { Items } from './items.tsx'
 import { Preview } from './preview.tsx'
 import { Clashes, SaveBar } from './save-bar.tsx'
+import { isOfItems, useFirstMissing } from './use-first-missing.ts'
 import type { PackageEditor } from './use-package-editor.ts'
 
 type EditorProps = {
@@ -38,8 +39,6 @@ const labels: Readonly<Record<string, string>> = {
   taxClass: 'Taxed as',
 }
 
-const isOfItems = (path: string): boolean => path === 'items' || path.startsWith('items.')
-
 /** A package while it is made: what is in it, drawn as it prints, and what it costs. */
 export const PackageEditorForm = (props: EditorProps) => {
   const { editor, standards, isNew } = props
@@ -59,6 +58,7 @@ export const PackageEditorForm = (props: EditorProps) => {
   )
   useKeys(keys)
   const wrong = Object.keys(fields)
+  const form = useFirstMissing(editor, setTab)
   const counts = { items: wrong.filter(isOfItems).length, details: wrong.filter((path) => !isOfItems(path)).length }
   const count = (of: keyof typeof counts) => (counts[of] > 0 ? { count: counts[of] } : {})
   const tabs = [
@@ -75,7 +75,7 @@ export const PackageEditorForm = (props: EditorProps) => {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the controls inside, which have their roles
-    <div className={styles.editor} onKeyDown={press}>
+    <div ref={form} className={styles.editor} onKeyDown={press}>
       <div className={styles.steps}>
         <Button variant="quiet" icon={Undo} disabled={!editor.canUndo} onClick={undo}>
           Undo

@@ -59,6 +59,7 @@ export const usePackageEditor = (ways: EditorWays) => {
   const name = `package ${place.packageSetId} ${saved?.id ?? 'new'}`
   const [state, setState] = useState(() => begin(name, ways))
   const [asked, setAsked] = useState(false)
+  const [rejections, setRejections] = useState(0)
   const [told, setTold] = useState<{
     errors: readonly string[]
     fields: Record<string, string[]>
@@ -121,7 +122,10 @@ export const usePackageEditor = (ways: EditorWays) => {
   const save = async (): Promise<void> => {
     setAsked(true)
     setJustSaved(false)
-    if (!isValid(problems)) return setTold({ errors: [fixFieldsMessage], fields: {}, of: draft })
+    if (!isValid(problems)) {
+      setRejections((before) => before + 1)
+      return setTold({ errors: [fixFieldsMessage], fields: {}, of: draft })
+    }
     const answer = await send()
     if (answer.ok) return accept(answer.data)
     if (answer.problem === 'conflict' && saved) return await meet(saved.id)
@@ -131,6 +135,8 @@ export const usePackageEditor = (ways: EditorWays) => {
   return {
     draft,
     isDirty,
+    /** How often saving was refused because fields are missing or wrong. */
+    rejections,
     justSaved: justSaved && !isDirty,
     wasKept: state.wasKept && isDirty,
     clashes: state.clashes,
