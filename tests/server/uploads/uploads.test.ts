@@ -238,7 +238,14 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     const { deps, studioId, jobId, adaId } = desk
     const { id: bobId } = await deps.db
       .insertInto('subjects')
-      .values({ studio_id: studioId, job_id: jobId, first_name: 'Bob', last_name: 'Lovelace', first_key: 'bob', last_key: 'lovelace' })
+      .values({
+        studio_id: studioId,
+        job_id: jobId,
+        first_name: 'Bob',
+        last_name: 'Lovelace',
+        first_key: 'bob',
+        last_key: 'lovelace',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const file = await small('IMG_0001.JPG')
