@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeSession, openSession } from '../../../src/contract/customer-find.ts'
+import { closeSession, openSession, redeemCode } from '../../../src/contract/customer-find.ts'
 import { purgeSessions } from '../../../src/server/admission/purge-sessions.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
@@ -91,5 +91,21 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
     await deps.db.insertInto('customer_sessions').values(rows).execute()
     await purgeSessions(deps)
     expect(await sessions()).toEqual([])
+  })
+
+  it('deletes one that opened nothing for a day, and no other', async () => {
+    const { deps, app, time, sessions } = await begin()
+    await smallEvent(deps)
+    const [unused, used, seen] = [visitor(app), visitor(app), visitor(app)]
+    for (const parent of [unused, used, seen]) await parent.ask(openSession, { body: {} })
+    await used.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+    const all = await sessions()
+    time.advance(day - 1_000)
+    await seen.ask(openSession, { body: {} })
+    await purgeSessions(deps)
+    expect(await sessions()).toEqual(all)
+    time.advance(1_000)
+    await purgeSessions(deps)
+    expect(await sessions()).toEqual(all.slice(1))
   })
 })

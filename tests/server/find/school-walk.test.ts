@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { confirmSubject, redeemCode } from '../../../src/contract/customer-find.ts'
 import { searchSubjects } from '../../../src/contract/find-people.ts'
 import { searchKey } from '../../../src/domain/person-search.ts'
 import type { Deps } from '../../../src/server/deps.ts'
+import { foundProof } from '../../../src/server/find/found-proof.ts'
 import type { Counter } from '../../../src/server/http/guess-counts.ts'
 import { missesIn } from '../../../src/server/http/guessing.ts'
 import { readHome } from '../../../src/server/studio-jobs/read-home.ts'
@@ -165,4 +167,30 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     const after = await time.together(Array.from({ length: Math.min(families, 100) }, (_, at) => () => family(at)))
     expect(Math.max(...after)).toBeLessThanOrEqual(secondsForFamilies)
   }, 1_200_000)
+
+  it('opens people of a class list at ten a second past 300, and says so to the studio', async () => {
+    const { time, deps, spring, enter, count } = await begin()
+    await count({ kind: 'address', key: `people ${spring.jobId} ${hall}` }, 290, minute)
+    const { rows: people } = await sql<{ id: number }>`
+      select id from subjects where job_id = ${spring.jobId} and hidden_at is null order by id desc limit 60`.execute(
+      deps.db,
+    )
+    const open = (mine: { id: number }[]) => async () => {
+      const parent = await enter()
+      for (const { id: subjectId } of mine) {
+        const body = { subjectId, proof: foundProof(deps, { jobId: spring.jobId, subjectId }) }
+        const params = { jobId: spring.jobId }
+        expect((await parent.ask(confirmSubject, { params, body })).status).toBe(200)
+      }
+    }
+    const startedAt = time.clock().getTime()
+    await time.together(Array.from({ length: 6 }, (_, at) => open(people.slice(at * 10, at * 10 + 10))))
+    const seconds = (time.clock().getTime() - startedAt) / 1000
+    // Ten at once, and of the other fifty ten in each second, of which the first has begun.
+    expect(seconds).toBeGreaterThanOrEqual(3)
+    expect(seconds).toBeLessThanOrEqual(5)
+    const { unusualSearches: seen } = (await readOverview(deps, spring)) ?? {}
+    expect(seen?.misses).toBe(0)
+    expect(seen?.people).toBeGreaterThanOrEqual(340)
+  })
 })

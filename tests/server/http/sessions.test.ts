@@ -10,6 +10,7 @@ import { mount } from '../../../src/server/http/mount.ts'
 import { ensureSession } from '../../../src/server/http/sessions.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
+import { virtualTime } from '../../support/virtual-time.ts'
 import { addOrder } from '../find/small-event.ts'
 
 const door = (who: Who) =>
@@ -158,6 +159,28 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
     const made = 'AAAAAAAAAAAAAAAAAAAAAA'
     const answer = await app.inject({ url: '/api/test/entrance', cookies: { fieldproof_session: made } })
     expect(answer.cookies[0]?.value).not.toBe(made)
+  })
+
+  it('begins 600 in ten minutes at one address at once, and one in two seconds after', async () => {
+    const time = virtualTime()
+    const { deps, app } = await begin('session', { clock: time.clock, wait: time.wait, lines: time.lines })
+    const earlier = {
+      kind: 'address',
+      key: 'session 192.0.2.1',
+      failures: 595,
+      window_started_at: time.clock(),
+    } as const
+    await deps.db.insertInto('guess_counters').values(earlier).execute()
+    const open = (remoteAddress: string) => async () => {
+      const started = time.clock().getTime()
+      const { statusCode } = await app.inject({ url: '/api/test/entrance', remoteAddress })
+      expect(statusCode).toBe(200)
+      return time.clock().getTime() - started
+    }
+    const here = Array.from({ length: 8 }, () => open('192.0.2.1'))
+    const took = await time.together([...here, open('198.51.100.7')])
+    expect(took.at(-1)).toBe(0)
+    expect(took.slice(0, -1).toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 2_000, 4_000, 6_000])
   })
 
   it('sends the cookie over https alone where there is https', async () => {
