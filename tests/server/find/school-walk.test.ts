@@ -153,7 +153,8 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
         `${hours.toFixed(2)} hours; a new family with two typos is in after ${seconds.at(-1)} s\n`,
     )
     expect(hours * 3_600).toBeGreaterThanOrEqual((slow.length - 1) * 2)
-    expect(seconds.at(-1)).toBeLessThanOrEqual(10)
+    // Three searches and a confirmation, each behind one or two others at the most.
+    expect(seconds.at(-1)).toBeLessThanOrEqual(20)
 
     const { unusualSearches: seen } = (await readOverview(deps, spring)) ?? {}
     expect(seen?.people).toBe(0)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { logIn, refresh } from '../../../src/contract/auth.ts'
 import { openSession, redeemCode } from '../../../src/contract/customer-find.ts'
 import { hashPassword } from '../../../src/server/auth/passwords.ts'
@@ -172,7 +172,8 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
       for (let guess = 0; !isOver; guess += 1) await redeem(`R${at}X${guess}`, cookie)
     }
     const guessing = Promise.all(Array.from({ length: realGuessers }, (_, at) => guesser(at)))
-    await sleep(3_000)
+    // All but the one whose turn it is.
+    await vi.waitUntil(() => lines.waiting >= realGuessers - 1, { timeout: 120_000, interval: 20 })
     const signedIn = await send('POST', '/auth/login', { body: { username: email, password } })
     const refreshToken = signedIn.data?.refreshToken
     const refreshed = await send('POST', '/auth/refresh', { body: { refreshToken } })
