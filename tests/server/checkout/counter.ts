@@ -76,7 +76,13 @@ export const counter = (app: FastifyInstance, shop: Shop, parent: Parent) => {
 /** A shop, a parent, and a finished cart of one line of two, by itself at $25, whose details are kept. */
 export const readyToPay = async (deps: Deps, app: FastifyInstance, offered = onePrint(25)) => {
   await setUpPlatform(deps)
-  const shop = await openShop(deps)
+  return await readyToPayIn(deps, app, { shop: await openShop(deps), offered })
+}
+
+type Counter = { shop: Shop; offered: ReturnType<typeof onePrint> }
+
+/** The same in a shop that is there, on a platform that is set up. */
+export const readyToPayIn = async (deps: Deps, app: FastifyInstance, { shop, offered }: Counter) => {
   await addFeature(deps, shop.studioId, 'digitalDownloads')
   const parent = await shop.enter()
   const till = counter(app, shop, parent)
