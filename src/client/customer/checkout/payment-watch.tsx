@@ -1,16 +1,18 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { refreshCart } from '../../../local/refresh-cart.ts'
 import { ask } from '../../device/ask.ts'
 import { local } from '../../device/local.ts'
 import { urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OrderedNotice } from '../cart/ordered-notice.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { useCart } from '../use-cart.ts'
 import { useConnected } from '../use-connected.ts'
 import { UnfinishedPayment } from './unfinished-payment.tsx'
 import { usePayment } from './use-payment.ts'
+
+// It is part of the cart's file, which this one must not wait for.
+const OrderedNotice = lazy(async () => ({ default: (await import('../cart/ordered-notice.tsx')).OrderedNotice }))
 
 /** Milliseconds between two looks at a cart that is being paid from another device. */
 const lookAgainMs = 5_000
@@ -22,7 +24,12 @@ export const PaymentWatch = ({ event, onCartScreen }: PaymentWatchProps) => {
   const { payment, state } = usePayment(event)
   const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
   if (state.at === 'unfinished') return <UnfinishedPayment payment={payment} state={state} />
-  if (state.at === 'ordered') return onCartScreen ? null : <OrderedNotice place={event} cartKey={event} />
+  if (state.at === 'ordered')
+    return onCartScreen ? null : (
+      <Suspense>
+        <OrderedNotice place={event} cartKey={event} />
+      </Suspense>
+    )
   if (state.at === 'idle') return isFrozen ? <PaidElsewhere event={event} /> : null
   if (state.at === 'sending' || state.at === 'unknown') {
     const askNow = state.at === 'unknown' && (
