@@ -9,6 +9,8 @@ import type { OrderMethod } from '../../src/domain/catalogue.ts'
 /** Once the studio's server has the cart. */
 export const sentToRiverside = 'Saved'
 export const savedHere = 'Saved on this phone'
+/** The same as `sentToRiverside` within a longer text: not the start of `savedHere`. */
+export const savedInText = /Saved(?! on this phone)/
 
 export const cards = {
   good: '4242 4242 4242 4242',

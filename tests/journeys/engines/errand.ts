@@ -1,4 +1,4 @@
-import { cards, sentToRiverside } from '../../support/parent.ts'
+import { cards, savedInText } from '../../support/parent.ts'
 import type { Driver } from './driver.ts'
 
 /** What a step is called, and how it is done. */
@@ -45,7 +45,7 @@ const makeItTheirs = async (parent: Driver): Promise<void> => {
   await parent.click('button', 'Cancel')
   await parent.type(/^Name/, 'Ada L.')
   await parent.click('button', 'Add to cart')
-  await parent.waitFor(sentToRiverside)
+  await parent.waitFor(savedInText)
 }
 
 const giveDetails = async (parent: Driver): Promise<void> => {

@@ -1,4 +1,4 @@
-import { savedHere, sentToRiverside } from '../../support/parent.ts'
+import { savedHere, savedInText } from '../../support/parent.ts'
 import { untilKept } from '../../support/warm.ts'
 import type { Driver } from './driver.ts'
 import type { Step } from './errand.ts'
@@ -70,7 +70,7 @@ export const offline = ({ go, comeBack }: Network): readonly Step[] => [
     do: async (parent) => {
       comeBack()
       await reload(parent)
-      await parent.waitFor(sentToRiverside)
+      await parent.waitFor(savedInText)
       await expectAll(parent)
     },
   },
