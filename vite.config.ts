@@ -67,15 +67,23 @@ const reckonedOnce = (reckon: (graph: Graph) => ReadonlySet<string>) => {
   }
 }
 
-/** A group of its own for what the landing screens need. */
-const landingGroup = () => {
-  const modules = reckonedOnce((graph) =>
-    reachedFrom(landingScreens, (id) => graph.getModuleInfo(id)?.importedIds ?? []),
-  )
-  return (id: string, graph: Graph): string | null => (modules(graph).has(id) ? 'landing' : null)
-}
-
 const ofThoseWhoSignIn = /src\/client\/(account|session|staff|studio|system|shell\/staff)\//
+
+/** What landing screens need: a group of their own, and one of what other customers' screens need too. All style sheets go with the shared one. */
+const landingGroup = () => {
+  const importsOf = (graph: Graph) => (id: string) => graph.getModuleInfo(id)?.importedIds ?? []
+  const needed = reckonedOnce((graph) => reachedFrom(landingScreens, importsOf(graph)))
+  const isOther = (graph: Graph) => (id: string) =>
+    !needed(graph).has(id) && !ofThoseWhoSignIn.test(id) && !/kit-page|prerender/.test(id)
+  const shared = reckonedOnce((graph) => {
+    const entries = [...needed(graph)].filter((id) => graph.getModuleInfo(id)?.importers.some(isOther(graph)))
+    return reachedFrom(entries, importsOf(graph))
+  })
+  return (id: string, graph: Graph): string | null => {
+    if (!needed(graph).has(id)) return null
+    return shared(graph).has(id) || id.endsWith('.css') ? 'controls' : 'landing'
+  }
+}
 
 /** Icons of staff's own screens: the same under another name, so that no customer's file takes up those that staff see too. */
 const ownIcons = (): PluginOption => ({
@@ -158,12 +166,8 @@ const onDemand: readonly Group[] = [
     test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(amiss-screens|layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(pull-carts|recover|renew-catalogue))|local\/(finish|pull-carts|new-visit|codes-again|stumbles|rescue))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
-    name: 'crop',
-    test: /src\/client\/(ui\/(crop-(sheet|stage|view|moves)|slider)|customer\/packages\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$/,
-  },
-  {
     name: 'copying',
-    test: /src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address|version-change)|prices-age|checkout\/(address-suggestion|checkout-contact|ended-checkout|payment-amiss|payment-watch|unfinished-payment|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/(contract\/(order-poses|promo|validate-address)|domain\/package-changes)\./,
+    test: /src\/client\/(ui\/(crop-(sheet|stage|view|moves)|slider)|customer\/packages\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address|version-change)|prices-age|checkout\/(address-suggestion|checkout-contact|ended-checkout|payment-amiss|payment-watch|unfinished-payment|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/(contract\/(order-poses|promo|validate-address)|domain\/package-changes)\./,
   },
 ]
 
@@ -199,7 +203,7 @@ const groupsOfScreens: readonly Group[] = [
 
 /**
  * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
- * landing page shows, what shows on demand, who it is for, what lives on the device, the way to a finished package, the cart,
+ * landing page shows and what other screens share with it, what shows on demand, who it is for, what lives on the device, the way to a finished package, the cart,
  * paying for it, what a customer's ways share (the kit too), and staff's own, which a parent's phone never fetches. The first group
  * that fits takes a module; what only one of them imports from the rooms below goes with it.
  */

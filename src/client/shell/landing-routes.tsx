@@ -1,9 +1,14 @@
 import type { Landing } from './landing.ts'
-import { readCode } from './readers.ts'
 import { type Route, route } from './route.tsx'
-import { patterns } from './urls.ts'
+import { type CodeRoute, type Found, patterns, textFrom } from './urls.ts'
 
 const loadStudio = async () => (await import('./studio-page.tsx')).StudioPage
+
+/** A studio's address, with the access code where it names one. */
+const readCode = (found: Found): CodeRoute => ({
+  studioSlug: textFrom(found, 'studioSlug'),
+  code: found.params.code ?? found.query.get('code') ?? undefined,
+})
 
 /** The start; on a studio's own host name it is that studio's job search (section 2). */
 const start = ({ ownHost, studio }: Landing): Route =>

@@ -1,7 +1,6 @@
 import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import {
   type CartPackageRoute,
-  type CodeRoute,
   type CustomerRoute,
   type DownloadRoute,
   type Found,
@@ -20,11 +19,6 @@ import {
 
 /** What each screen's address says, typed; a required id that is missing throws (section 5). */
 const readStudio = (found: Found): StudioPlace => ({ studioSlug: textFrom(found, 'studioSlug') })
-
-export const readCode = (found: Found): CodeRoute => ({
-  ...readStudio(found),
-  code: found.params.code ?? found.query.get('code') ?? undefined,
-})
 
 export const readDownload = (found: Found): DownloadRoute => ({
   ...readStudio(found),
