@@ -1,9 +1,12 @@
 import type { Cart } from '../domain/cart.ts'
 import { applyMutation } from '../domain/cart-rules.ts'
+import type { Folded } from '../domain/fold.ts'
 import { isSameTarget } from '../domain/merge-outbox.ts'
 import type { Mutation } from '../domain/mutation.ts'
+import { entriesOf } from '../domain/order-services.ts'
 import { upcastMutation } from '../domain/upcast.ts'
 import type { Failed } from './ask.ts'
+import { foldRows } from './cart-view.ts'
 import type { OutboxRow, Sending } from './database.ts'
 
 /**
@@ -23,38 +26,50 @@ export const limitOf = ({ suspects = 0, batchLimit }: Sending, most: number): nu
 export type Parted = { free: OutboxRow[]; stumbled: OutboxRow[] }
 
 /**
- * What waits with a row that stumbled: whatever is told of the same line, service or person, and what would be refused without it. Behind
- * an emptying that waits, or a change that would take other lines along without it, waits all. Order stays where one rests on the other.
+ * A row goes ahead of those held back only where the cart and the refusals are the same in either order, and it is of another line,
+ * service and person; else it waits with them. A row that stumbled is tried alone, and never ahead of one it depends on.
  */
 export const partHeld = (confirmed: Cart, rows: readonly OutboxRow[]): Parted => {
-  const stumbled = rows.filter((row) => row.stumbled)
-  if (stumbled.length === 0) return { free: [...rows], stumbled }
+  if (!rows.some((row) => row.stumbled)) return { free: [...rows], stumbled: [] }
   const free: OutboxRow[] = []
+  const stumbled: OutboxRow[] = []
   const held: OutboxRow[] = []
   let whole = confirmed
   let without = confirmed
-  let takesOther = false
+  let refused = 0
   for (const row of rows) {
     const mutation = upcastMutation(row.recorded.mutation)
     if (mutation === 'unknown-version') {
       free.push(row)
       continue
     }
-    const { snapshot } = row.recorded
-    const wanted = applyMutation(whole, mutation, snapshot)
+    const wanted = applyMutation(whole, mutation, row.recorded.snapshot)
+    const alone = applyMutation(without, mutation, row.recorded.snapshot)
     if (wanted.ok) whole = wanted.cart
-    const alone = applyMutation(without, mutation, snapshot)
-    const isRefusedAlone = wanted.ok && !alone.ok
-    takesOther ||= wanted.ok && alone.ok && alone.dropped.length !== wanted.dropped.length
-    const waits = row.stumbled || isRefusedAlone || takesOther || held.some((one) => restsOn(one, mutation))
-    if (waits) held.push(row)
-    else {
-      free.push(row)
-      if (alone.ok) without = alone.cart
-    }
+    const isIndependent =
+      held.length === 0 ||
+      (wanted.ok === alone.ok &&
+        !held.some((one) => restsOn(one, mutation)) &&
+        (!alone.ok || isSame(foldRows(alone.cart, held), { cart: whole, refused })))
+    if (isIndependent) (row.stumbled ? stumbled : free).push(row)
+    if (!isIndependent || row.stumbled) {
+      held.push(row)
+      if (!wanted.ok) refused += 1
+    } else if (alone.ok) without = alone.cart
   }
   return { free, stumbled }
 }
+
+/** Whether rows held back come to the same lines and services, with as many refused, as in the order they were written. */
+const isSame = (later: Folded, inOrder: { cart: Cart; refused: number }): boolean =>
+  later.refused.length === inOrder.refused && contentOf(later.cart) === contentOf(inOrder.cart)
+
+/** What changes of different lines can do to each other: end a line or a service, or give a person other fields. */
+const contentOf = (cart: Cart): string =>
+  [...cart.cartPackages.map(({ lineId, dataFields }) => [lineId, dataFields]), ...entriesOf(cart)]
+    .map((one) => JSON.stringify(one))
+    .sort()
+    .join()
 
 /** What is told of somebody typed in, and what is ordered for them. */
 const isOfPerson = (told: Mutation, ordered: Mutation): boolean =>
