@@ -119,7 +119,7 @@ const say = (without: readonly string[] = [], more: typeof answers = {}) =>
     const refusal = refusals[`${method} ${path}`]
     if (refusal) return Response.json({ ...refusal, problem: 'refused' }, { status: 422 })
     // Something on the way that is no server of ours.
-    if (`${method} ${path}` === 'PATCH /api/account') return new Response('<h1>Bad gateway</h1>', { status: 502 })
+    if (`${method} ${path}` === 'PATCH /api/account') return new Response('<h1>Not allowed</h1>', { status: 405 })
     const data = without.includes(path) ? undefined : { ...answers, ...more }[path]
     if (data === undefined) return Response.json({ errors: ['Something else went wrong'] }, { status: 500 })
     return Response.json({ data })
