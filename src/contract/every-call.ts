@@ -32,6 +32,7 @@ import * as rosters from './studio/roster.ts'
 import * as shoots from './studio/shoots.ts'
 import * as staffOrders from './studio/staff-orders.ts'
 import * as studio from './studio/studio.ts'
+import * as studioPackages from './studio/studio-packages.ts'
 import * as subjects from './studio/subjects.ts'
 import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
@@ -266,7 +267,11 @@ export const everyCall = {
   deletePackage: packageSets.deletePackage,
   duplicatePackage: packageSets.duplicatePackage,
   orderPackages: packageSets.orderPackages,
-  listPackagesOfStudio: packageSets.listPackagesOfStudio,
+  getPackageOfStudio: studioPackages.getPackageOfStudio,
+  listPackagesOfStudio: studioPackages.listPackagesOfStudio,
+  postPackageOfStudio: studioPackages.postPackageOfStudio,
+  putPackageOfStudio: studioPackages.putPackageOfStudio,
+  deletePackageOfStudio: studioPackages.deletePackageOfStudio,
   getJobPackageSet: packageSets.getJobPackageSet,
   putJobPackageSet: packageSets.putJobPackageSet,
   listJobPackages: packageSets.listJobPackages,

@@ -48,7 +48,7 @@ export type PackageSet = Infer<typeof PackageSet>
 
 const setFields = { name: size(trimmed(string()), 1, 100), description: size(string(), 0, 500) }
 /** Left out of a list unless they are asked for. */
-const archivedToo = { ...listQuery, type: optional(enums(['current', 'archived'])) }
+export const archivedToo = { ...listQuery, type: optional(enums(['current', 'archived'])) }
 
 /** Whether it is gone for good, or kept for what was sold of it. */
 export const Removal = type({ outcome: enums(['removed', 'archived']) })
@@ -163,6 +163,17 @@ const packageFields = {
 export const taxClasses = ['standard', 'digital'] as const
 const soldAs = { offeredPrepay: boolean(), offeredGallery: boolean(), taxClass: enums(taxClasses) }
 
+/** What makes a package. */
+export const newPackageFields = {
+  ...packageFields,
+  // As the studio's package preferences say, where they are left out.
+  offeredPrepay: optional(soldAs.offeredPrepay),
+  offeredGallery: optional(soldAs.offeredGallery),
+  taxClass: optional(soldAs.taxClass),
+}
+/** What replaces a package. */
+export const changedPackageFields = { ...packageFields, ...soldAs, isArchived: optional(boolean()), ...seen }
+
 const packages = resource({
   base: `${setPath}/packages`,
   who: staff,
@@ -171,14 +182,8 @@ const packages = resource({
   query: object(archivedToo),
   row: PackageRow,
   item: StudioPackage,
-  draft: object({
-    ...packageFields,
-    // As the studio's package preferences say, where they are left out.
-    offeredPrepay: optional(soldAs.offeredPrepay),
-    offeredGallery: optional(soldAs.offeredGallery),
-    taxClass: optional(soldAs.taxClass),
-  }),
-  kept: object({ ...packageFields, ...soldAs, isArchived: optional(boolean()), ...seen }),
+  draft: object(newPackageFields),
+  kept: object(changedPackageFields),
 })
 export const { get: getPackage, list: listSetPackages, post: postPackage, put: putPackage } = packages
 /** Archived instead, once something of it was put into a cart or sold. */
@@ -202,13 +207,6 @@ export const orderPackages = {
   body: object({ packageIds: size(array(Id), 1, 1000), ...seen }),
   answer: PackageSet,
   problems: writeProblems,
-} satisfies AnyCall
-
-/** Every package of a studio, of whatever set. */
-export const listPackagesOfStudio = {
-  ...packages.list,
-  path: `${studioPath}/packages`,
-  params: object(ofStudio),
 } satisfies AnyCall
 
 /** Which set a job offers; `version` is the job's. */

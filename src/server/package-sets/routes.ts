@@ -8,9 +8,10 @@ import { duplicatePackage, duplicateSet } from './duplicate.ts'
 import { chooseJobSet, readJobSet } from './job-set.ts'
 import { makePackage } from './make-package.ts'
 import { listProductsFor, readPackageStart } from './products.ts'
-import { listAllPackages, listPackagesOfJob, listPackagesOfSet, type PackageKey, readPackage } from './read-packages.ts'
+import { listPackagesOfJob, listPackagesOfSet, type PackageKey, readPackage } from './read-packages.ts'
 import { listSets, readSet, type SetKey } from './read-sets.ts'
 import { removePackage, replacePackage } from './replace-package.ts'
+import { mountStudioPackages } from './studio-packages.ts'
 import { makeSet, orderSet, removeSet, replaceSet } from './write-set.ts'
 
 const keyOf = ({ studioId, id }: { studioId: number; id: number }): SetKey => ({ studioId, packageSetId: id })
@@ -19,6 +20,7 @@ const keyOf = ({ studioId, id }: { studioId: number; id: number }): SetKey => ({
 export const mountPackageSets = (app: FastifyInstance, deps: Deps): void => {
   mountSets(app, deps)
   mountPackages(app, deps)
+  mountStudioPackages(app, deps)
   mount(app, deps, listProducts, ({ query }) => listProductsFor(deps.db, query))
   mount(app, deps, getPackageStart, async ({ params: { studioId } }) => {
     return (await readPackageStart(deps.db, studioId)) ?? problem('not-found')
@@ -58,9 +60,6 @@ const mountSets = (app: FastifyInstance, deps: Deps): void => {
 
 const mountPackages = (app: FastifyInstance, deps: Deps): void => {
   const answer = async (key: PackageKey) => (await readPackage(deps.db, key)) ?? problem('not-found')
-  mount(app, deps, calls.listPackagesOfStudio, ({ params: { studioId }, query }) =>
-    listAllPackages(deps.db, studioId, query),
-  )
   mount(app, deps, calls.listSetPackages, async ({ params, query }) => {
     return (await listPackagesOfSet(deps.db, params, query)) ?? problem('not-found')
   })

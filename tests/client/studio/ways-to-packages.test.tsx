@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { render } from '../../support/render.tsx'
+import { ConfirmHost } from '../../../src/client/ui/confirm-host.tsx'
+import { button, click, one, render } from '../../support/render.tsx'
 import { cells, crumbs, links, screenAt, spring, until, withServer } from '../../support/staff-screens.tsx'
 
 const updatedAt = '2027-04-15T10:00:00.000Z'
@@ -19,8 +20,9 @@ const wallets = {
 }
 const page = { resultItems: [keepsake, wallets], currentPage: 1, pageSize: 50, totalRecords: 2 }
 
-withServer(
+const asked = withServer(
   (path) => {
+    if (path.endsWith('/packages/21')) return { outcome: 'removed' }
     if (path.endsWith('/packages')) return page
     if (path.endsWith('/package-sets/8')) return set
     if (path.endsWith('/package-sets')) return [set]
@@ -39,7 +41,7 @@ const line = [
 
 test('a studio’s packages are listed whatever set they are in, each with the way to it and to its set', async () => {
   render(screenAt(`${base}/packages`))
-  await until(() => expect(cells()).toEqual(line.map((one) => [...one, 'School'])))
+  await until(() => expect(cells()).toEqual(line.map((one) => [...one, 'School', ''])))
   expect(crumbs()).toEqual([start, 'Packages'])
   const inSet = `${base}/pkg-set-mgmt/8/packages`
   expect([links('Package A'), links('Wallets'), links('School')]).toEqual([
@@ -47,6 +49,34 @@ test('a studio’s packages are listed whatever set they are in, each with the w
     [`${inSet}/22`],
     [inSet, inSet],
   ])
+})
+
+test('a package is added to a studio by choosing its set, which opens the editor there', async () => {
+  render(screenAt(`${base}/packages`))
+  await until(() => expect(cells()).toHaveLength(2))
+  click(button('Add a package'))
+  await until(() => expect(one<HTMLSelectElement>('form select').value).toBe('8'))
+  click(button('Continue'))
+  await until(() => expect(location.pathname).toBe(`${base}/pkg-set-mgmt/8/packages/new`))
+})
+
+test('a package is removed from the list of a studio by its menu, after a question', async () => {
+  render(
+    <>
+      {screenAt(`${base}/packages`)}
+      <ConfirmHost />
+    </>,
+  )
+  await until(() => expect(cells()).toHaveLength(2))
+  click(one('button[aria-label="What to do with Keepsake print"]'))
+  await until(() => expect(button('Remove')).toBeDefined())
+  click(button('Remove'))
+  await until(() => expect(document.body.textContent).toContain('Remove “Keepsake print”?'))
+  expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(false)
+  const answers = [...one('[role="alertdialog"]').querySelectorAll('button')]
+  expect(answers.map(({ textContent }) => textContent?.trim())).toContain('Remove')
+  for (const answer of answers) if (answer.textContent?.trim() === 'Remove') click(answer)
+  await until(() => expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(true))
 })
 
 test.each([

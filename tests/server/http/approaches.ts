@@ -636,7 +636,19 @@ export const approaches: Record<CallName, Approach> = {
     params: { packageSetId: setId },
     body: { packageIds: [packageId], version: 99 },
   })),
+  getPackageOfStudio: ofCatalogue('open', ({ packageId }) => ({ params: { id: packageId } })),
   listPackagesOfStudio: { inside: 'open' },
+  postPackageOfStudio: ofCatalogue('open', (theirs) => ({
+    body: { ...newPackage(theirs), packageSetId: theirs.setId },
+  })),
+  putPackageOfStudio: ofCatalogue(tooLate, (theirs) => ({
+    params: { id: theirs.packageId },
+    body: { ...newPackage(theirs), ...asSold },
+  })),
+  deletePackageOfStudio: ofCatalogue(
+    '422 refused “Package for 5” goes with this package. Change that one first',
+    ({ packageId }) => ({ params: { id: packageId } }),
+  ),
   getJobPackageSet: { inside: 'open' },
   putJobPackageSet: { parts: ({ setId }) => ({ body: { packageSetId: setId, version: 99 } }), inside: tooLate },
   listJobPackages: { inside: 'open' },

@@ -249,7 +249,10 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       'makePrimary',
     ]
     const ofOrganizations: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
-    const ofCatalogue: readonly CallName[] = ['putPackageSet', 'putPackage', 'deletePackage', 'orderPackages']
+    const ofCatalogue: readonly CallName[] = [
+      ...(['putPackageSet', 'putPackage', 'deletePackage', 'orderPackages'] as const),
+      ...(['putPackageOfStudio', 'deletePackageOfStudio'] as const),
+    ]
     const ofImports: readonly CallName[] = ['undoImport', 'deleteImport']
     // Its files are not made yet.
     const ofPackets: readonly CallName[] = ['getPacketFiles']

@@ -258,6 +258,35 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(await names()).toEqual(['Package A'])
   })
 
+  it('hold packages that the studio can list, read, make, change and delete without naming the set', async () => {
+    const { deps, app, shop, tell, made, change } = await begin()
+    const posted = await tell('POST', 'packages', { ...draft(), packageSetId: shop.setId })
+    expect(posted).toMatchObject({ status: 200, data: { packageSetId: shop.setId, content: { name: 'Package A' } } })
+    const one = posted.data as StudioPackage
+    expect((await tell('GET', `packages/${one.id}`)).data).toEqual((await tell('GET', `${made}/${one.id}`)).data)
+    const { data: second } = await tell('POST', 'packages', { ...draft({ name: 'B' }), packageSetId: shop.setId })
+    const paged = await tell('GET', 'packages?currentPage=2&pageSize=1')
+    expect(paged.data).toMatchObject({ totalRecords: 2, currentPage: 2, resultItems: [{ name: 'Package A' }] })
+    const { id: _, version: __, ...content } = one.content
+    const body = { ...content, ...soldAs, version: one.version, name: 'Renamed' }
+    expect((await tell('PUT', `packages/${one.id}`, body)).data).toMatchObject({ content: { name: 'Renamed' } })
+    expect(await tell('PUT', `packages/${one.id}`, body)).toMatchObject({ status: 409, problem: 'conflict' })
+    expect((await tell('DELETE', `packages/${second.id}`)).data).toEqual({ outcome: 'removed' })
+    expect((await tell('GET', `packages/${second.id}`)).status).toBe(404)
+    const renamed = (await tell('GET', `packages/${one.id}`)).data as StudioPackage
+    const phone = device(app, shop, await shop.enter())
+    await phone.sync([add(renamed.content, shop.adaId, filled(renamed.content, shop.adaImageId))])
+    expect((await tell('DELETE', `packages/${one.id}`)).data).toEqual({ outcome: 'archived' })
+    expect((await tell('GET', 'packages')).data).toEqual([])
+    expect((await tell('GET', 'packages?type=archived')).data).toMatchObject([{ id: one.id, isArchived: true }])
+    const archived = (await tell('GET', `packages/${one.id}`)).data as StudioPackage
+    expect((await change(archived, { name: 'Renamed', isArchived: false })).data).toMatchObject({ isArchived: false })
+    expect((await tell('POST', 'packages', draft())).status).toBe(400)
+    const other = await openShop(deps, 'summit')
+    const theirs = { ...draft(), packageSetId: other.setId }
+    expect(await tell('POST', 'packages', theirs)).toMatchObject({ status: 404, problem: 'not-found' })
+  })
+
   it('are made of products, of which those that are gone stay in what had them', async () => {
     const { deps, tell, make, change, made } = await begin()
     expect((await tell('GET', 'products')).data).toMatchObject([

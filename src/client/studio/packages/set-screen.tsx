@@ -3,19 +3,15 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import {
-  deletePackage,
   duplicatePackage,
-  getPackage,
   getPackageSet,
   listSetPackages,
   orderPackages,
   type PackageRow,
   type PackageSet,
-  putPackage,
 } from '../../../contract/studio/package-sets.ts'
 import { pageIn } from '../../../domain/paging.ts'
 import { Answered } from '../../staff/answered.tsx'
-import { askStaff } from '../../staff/ask-staff.ts'
 import { ListFilter } from '../../staff/list-filter.tsx'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
@@ -23,15 +19,13 @@ import { useAnswer } from '../../staff/use-answer.ts'
 import { useChange } from '../../staff/use-change.ts'
 import { useList } from '../../staff/use-list.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { toast, toastError } from '../../ui/toast.ts'
-import { bodyOf, draftOfSaved } from './editor-draft.ts'
 import { packageColumns } from './package-columns.tsx'
 import { type From, packageUrl, setsCrumb } from './package-urls.ts'
 import { SetDialog } from './set-dialog.tsx'
+import { usePackageRemoval } from './use-package-removal.ts'
 import { whichOnes } from './which-ones.ts'
 
 type SetScreenProps = From & { packageSetId: number }
@@ -107,26 +101,11 @@ const Packages = (place: SetScreenProps & { set: PackageSet }) => {
   })
   const { move, isFirst, isLast } = useMoves(place, set)
   const copy = useChange(duplicatePackage)
-  const remove = useChange(deletePackage)
-  const put = useChange(putPackage)
+  const { remove, restore } = usePackageRemoval(studioId)
   const urlOf = ({ id }: PackageRow) => packageUrl(place, packageSetId, id)
   const duplicate = async ({ id }: PackageRow) => {
     const made = await copy.make({ params: { ...params, id }, body: {} })
     if (made.ok) navigate(packageUrl(place, packageSetId, made.data.id))
-  }
-  const takeAway = async ({ id, name }: PackageRow) => {
-    const message = 'What is in carts or was ordered stays as it is; then the package is kept in the archive.'
-    if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
-    const gone = await remove.make({ params: { ...params, id } })
-    if (gone.ok) toast(gone.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
-  }
-  const restore = async ({ id }: PackageRow) => {
-    const whole = await askStaff(getPackage, { params: { ...params, id } })
-    if (!whole.ok) return toastError(whole.errors)
-    const { version } = whole.data
-    const body = { ...bodyOf(draftOfSaved(whole.data)), version, isArchived: false }
-    const back = await put.make({ params: { ...params, id }, body })
-    if (back.ok) toast(`“${back.data.content.name}” is on offer again`, 'success')
   }
   const inOrder = !isArchive && list.sort === undefined && list.filter === ''
   const columns = [
@@ -147,7 +126,7 @@ const Packages = (place: SetScreenProps & { set: PackageSet }) => {
             'separator',
             isArchive
               ? { label: 'Take out of the archive', onSelect: () => void restore(row) }
-              : { label: 'Remove', danger: true, onSelect: () => void takeAway(row) },
+              : { label: 'Remove', danger: true, onSelect: () => void remove(row) },
           ]}
         />
       ),

@@ -1,33 +1,67 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
 import { Link } from 'wouter'
-import { listPackagesOfStudio, type PackageRow } from '../../../contract/studio/package-sets.ts'
+import type { PackageRow } from '../../../contract/studio/package-sets.ts'
+import { listPackagesOfStudio } from '../../../contract/studio/studio-packages.ts'
+import { ListFilter } from '../../staff/list-filter.tsx'
 import { ListScreen } from '../../staff/list-screen.tsx'
 import { StaffScreen } from '../../staff/staff-screen.tsx'
-import { staffUrls } from '../../staff/staff-urls.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { useList } from '../../staff/use-list.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { ChooseSet } from './choose-set.tsx'
 import { packageColumns } from './package-columns.tsx'
 import { packageUrl, setUrl } from './package-urls.ts'
+import { usePackageRemoval } from './use-package-removal.ts'
+import { whichOnes } from './which-ones.ts'
 
-/** Every package of a studio, whatever set it is in. */
-export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
-  const list = useList()
-  const reading = useAnswer(listPackagesOfStudio, { params: { studioId }, query: list.query })
-  const columns = [
-    ...packageColumns(({ packageSetId, id }) => packageUrl({ studioId }, packageSetId, id)),
+/** The columns of every package of a studio, with its set and what can be done with it. */
+const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
+  const { remove, restore } = usePackageRemoval(studioId)
+  const urlOf = ({ packageSetId, id }: PackageRow) => packageUrl({ studioId }, packageSetId, id)
+  const actionsOf = (row: PackageRow) => [
+    { label: 'Edit', href: urlOf(row) },
+    'separator' as const,
+    row.isArchived
+      ? { label: 'Take out of the archive', onSelect: () => void restore(row) }
+      : { label: 'Remove', danger: true, onSelect: () => void remove(row) },
+  ]
+  return [
+    ...packageColumns(urlOf),
     {
       id: 'set',
       header: 'Package set',
       sort: 'set',
-      cell: ({ packageSetId, packageSetName }: PackageRow) => (
+      cell: ({ packageSetId, packageSetName }) => (
         <Link href={setUrl({ studioId }, packageSetId)}>{packageSetName}</Link>
       ),
     },
+    {
+      id: 'does',
+      header: 'Actions',
+      cell: (row) => <Menu label={`What to do with ${row.name}`} icon={Ellipsis} align="end" items={actionsOf(row)} />,
+    },
   ]
-  const toSets = <ButtonLink href={staffUrls.studio(studioId, 'pkg-set-mgmt')}>Package sets</ButtonLink>
+}
+
+/** Every package of a studio, whatever set it is in; here they are added, removed and taken out of the archive too. */
+export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
+  const list = useList(['type'])
+  const [adds, setAdds] = useState(false)
+  const type = list.chosen.type === 'archived' ? 'archived' : 'current'
+  const reading = useAnswer(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
+  const columns = useColumns(studioId)
+  const add = (
+    <Button icon={Plus} onClick={() => setAdds(true)}>
+      Add a package
+    </Button>
+  )
   return (
-    <StaffScreen title="Packages">
+    <StaffScreen title="Packages" actions={add}>
       <ListScreen
         label="Packages"
         seek="Name"
@@ -36,12 +70,14 @@ export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
+        filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
         empty={
-          <EmptyState title="No packages yet" action={toSets}>
+          <EmptyState title="No packages yet" action={add}>
             <p>Packages are made in a package set, and a job offers one set.</p>
           </EmptyState>
         }
       />
+      {adds && <ChooseSet studioId={studioId} onClose={() => setAdds(false)} />}
     </StaffScreen>
   )
 }
