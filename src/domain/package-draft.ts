@@ -2,7 +2,7 @@ import { type ImageNode, isDigital, type Package, type PackageItem, type TextNod
 import { downloadKindOf } from './downloads.ts'
 import { isEditableImageNode } from './nodes.ts'
 import { lackingSentence, lettersLacking } from './print-text-letters.ts'
-import { validationMessages } from './validators.ts'
+import { requiredList, validationMessages } from './validators.ts'
 
 /** A package as staff write it. New items and nodes have negative ids until they are saved. */
 export type PackageDraft = Omit<Package, 'id' | 'version'>
@@ -56,6 +56,8 @@ export const draftSentences = {
 
 type Say = (path: string, sentence: string) => void
 
+const checkItems = requiredList<PackageDraft>()
+
 /**
  * Everything that keeps a draft from being sold, by the path of its field (`items.0.imageNodes.1.name`): what customers could not be
  * shown, could not fill in, or could not be told the price of. An empty record means it is good.
@@ -70,7 +72,8 @@ export const draftProblems = (draft: PackageDraft, around: Around): Record<strin
   if (!isPrice(draft.retailCost)) say('retailCost', draftSentences.price)
   if ((draft.altName ?? '').length > longestName) say('altName', draftSentences.long)
   if ((draft.altDescription ?? '').length > longestDescription) say('altDescription', draftSentences.long)
-  if (draft.items.length === 0) say('items', validationMessages.requiredList)
+  const noItems = checkItems(draft.items, draft)
+  if (noItems) say('items', noItems)
   if (draft.items.length > mostItems) say('items', draftSentences.manyItems)
   for (const [place, item] of draft.items.entries()) {
     checkItem(item, around, (path, sentence) => say(`items.${place}${path && `.${path}`}`, sentence))
