@@ -17,6 +17,7 @@ import * as batches from './studio/batches.ts'
 import * as entry from './studio/entry.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import { groups } from './studio/groups.ts'
+import * as hosts from './studio/hosts.ts'
 import * as images from './studio/image-lookups.ts'
 import * as imports from './studio/imports.ts'
 import * as jobSettings from './studio/job-settings.ts'
@@ -238,6 +239,8 @@ export const everyCall = {
   requestVerification: studio.requestVerification,
   listFeatures: studio.listFeatures,
   getPaymentConnection: studio.getPaymentConnection,
+  listHosts: hosts.listHosts,
+  checkHost: hosts.checkHost,
   connectStripe: studio.connectStripe,
   removeStripe: studio.removeStripe,
   getOrganization: organizations.getOrganization,

@@ -1,4 +1,5 @@
-const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** In letters of any script: the server stores such a name in punycode. */
+const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 const mostLetters = 253
 
 /** A host name as it is kept and compared: without what people paste around it, in small letters. */

@@ -6,6 +6,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { queues } from './jobs/queues.ts'
 import type { AddressCheck } from './ports/address.ts'
 import type { Files } from './ports/files.ts'
+import type { HostProof } from './ports/host-proof.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Partner } from './ports/partner.ts'
 import type { Payment } from './ports/payment.ts'
@@ -27,6 +28,7 @@ export type Deps = {
   readonly mail: Mail
   readonly tax: Tax
   readonly addresses: AddressCheck
+  readonly hostProof: HostProof
   readonly jobs: Pick<Jobs<typeof queues>, 'enqueue'>
   readonly clock: () => Date
   /** Resolves after so many milliseconds of the same time that `clock` shows. */

@@ -49,6 +49,7 @@ const Variables = object({
   ADDRESS: defaulted(enums(['rules', 'http']), 'rules'),
   ADDRESS_URL: optional(Url('https?')),
   ADDRESS_TOKEN: optional(size(string(), 1, 4000)),
+  HOST_PROOF: optional(enums(['dns', 'test'])),
   MAIL: defaulted(enums(['log', 'smtp']), 'log'),
   SMTP_URL: optional(Url('smtps?')),
   MAIL_FROM: optional(size(string(), 3, 320)),
@@ -81,6 +82,7 @@ const rules: Record<keyof typeof Variables.schema, string> = {
   ADDRESS: 'rules or http',
   ADDRESS_URL: 'the address of an address service, https://…',
   ADDRESS_TOKEN: 'the token of an address service',
+  HOST_PROOF: 'dns or test',
   MAIL: 'log or smtp',
   SMTP_URL: 'the address of a mail server, smtp://… or smtps://…',
   MAIL_FROM: 'an e-mail address, alone or as “Name <address>”',
@@ -120,6 +122,8 @@ export type Settings = {
   /** An outside service for tax; undefined is the rates table. And one for addresses; undefined is form alone. */
   readonly tax: OutsideService | undefined
   readonly addresses: OutsideService | undefined
+  /** How a studio's own host name is proved: by DNS and HTTP, or by its ending alone. */
+  readonly hostProof: 'dns' | 'test'
   /** Kept in the mail log, or sent by SMTP too. */
   readonly mail: { readonly adapter: 'log' } | { readonly adapter: 'smtp'; readonly url: string; readonly from: string }
   /** The most bytes of pictures that a studio stores, those that were announced included. */
@@ -277,6 +281,7 @@ export const readSettings = (
     partner: partnerOf(read),
     tax: serviceOf(read, 'TAX'),
     addresses: serviceOf(read, 'ADDRESS'),
+    hostProof: read.HOST_PROOF ?? (production ? 'dns' : 'test'),
     mail: mailOf(read),
     studioStorageBytes: read.STUDIO_STORAGE_GB * 1e9,
   }

@@ -7,6 +7,8 @@ import { pino } from 'pino'
 import { httpAddresses } from './adapters/address-http.ts'
 import { addressRules } from './adapters/address-rules.ts'
 import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
+import { dnsHostProof } from './adapters/host-proof-dns.ts'
+import { testHostProof } from './adapters/host-proof-test.ts'
 import { mailLog } from './adapters/mail-log.ts'
 import { smtpMail } from './adapters/mail-smtp.ts'
 import { partnerByHand } from './adapters/partner-by-hand.ts'
@@ -115,6 +117,7 @@ const depsOf = (
   mail: mailOf(settings, database),
   tax: taxOf(settings, database, log),
   addresses: settings.addresses ? httpAddresses(settings.addresses, log) : addressRules,
+  hostProof: settings.hostProof === 'dns' ? dnsHostProof({ log }) : testHostProof,
   jobs,
   clock: () => new Date(),
   wait,

@@ -31,6 +31,7 @@ import type { PrintHere } from './pictures/print-here.ts'
 import type { Render } from './pictures/render.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
+import { recheckHosts } from './studio/recheck-hosts.ts'
 import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
 import { forgetEdits } from './subjects/undo-edit.ts'
 import { forgetUploads } from './uploads/forget-uploads.ts'
@@ -94,5 +95,6 @@ export const startWorkers = async (
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await workOnOpened(jobs, deps)
   await workOnRemovedFiles(jobs, deps)
+  await jobs.work('check-hosts', 1, () => recheckHosts(deps))
   await jobs.work('tidy', 1, () => tidy(deps, client))
 }

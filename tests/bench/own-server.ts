@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
+import { testHostProof } from '../../src/server/adapters/host-proof-test.ts'
 import { mailLog } from '../../src/server/adapters/mail-log.ts'
 import { testPartner } from '../../src/server/adapters/partner-test.ts'
 import { taxTable } from '../../src/server/adapters/tax-table.ts'
@@ -44,6 +45,7 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof que
   mail: mailLog({ db, clock: () => new Date() }),
   tax: taxTable(db),
   addresses: addressRules,
+  hostProof: testHostProof,
   jobs,
   clock: () => new Date(),
   wait,

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import type { Carry } from '../../src/local/ask.ts'
 import { addressRules } from '../../src/server/adapters/address-rules.ts'
 import { folderFiles } from '../../src/server/adapters/files-folder.ts'
+import { testHostProof } from '../../src/server/adapters/host-proof-test.ts'
 import { mailLog } from '../../src/server/adapters/mail-log.ts'
 import { testPartner } from '../../src/server/adapters/partner-test.ts'
 import { testPayment } from '../../src/server/adapters/payment-test.ts'
@@ -63,6 +64,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     mail: mailLog({ db: database.db, clock }),
     tax: taxTable(database.db),
     addresses: addressRules,
+    hostProof: testHostProof,
     jobs: { enqueue: async () => {} },
     clock,
     wait,

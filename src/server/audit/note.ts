@@ -56,6 +56,8 @@ export type AuditNote = {
     | 'job.restored'
     | 'job.deleted'
     | 'studio.begun'
+    | 'studio.host-proved'
+    | 'studio.host-lost'
     | 'user.made-administrator'
     | 'user.invited'
     | 'user.uninvited'

@@ -55,6 +55,8 @@ export const queues = {
   /** `nonce` is what the link's secret is reckoned from. */
   'mail-password-reset': carries<{ resetId: number; nonce: string }>({ retries: 20, limit: 60 }),
   'mail-invitation': carries<{ invitationId: number; nonce: string }>({ retries: 20, limit: 60 }),
+  /** Checks the host names of studios: waiting ones each hour, proved ones each day. */
+  'check-hosts': carries<Record<string, never>>({ limit: 30 * 60, schedule: { cron: '29 * * * *', payload: {} } }),
   /** Once a night: forgets what has had its time. */
   tidy: carries<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
 } as const satisfies Queues

@@ -40,8 +40,13 @@ const studioBySlug = async (db: Db, slug: string): Promise<LandingStudio | undef
   return landingOf(await studios(db).where('id', '=', named).executeTakeFirst())
 }
 
+/** A studio by a host name that it has proved to be its own. */
 const studioByHost = async (db: Db, host: string): Promise<LandingStudio | undefined> => {
-  const named = db.selectFrom('studio_hosts').select('studio_id').where('host_name', '=', host.toLowerCase())
+  const named = db
+    .selectFrom('studio_hosts')
+    .select('studio_id')
+    .where('host_name', '=', host.toLowerCase())
+    .where('state', '=', 'proved')
   return landingOf(await studios(db).where('id', '=', named).executeTakeFirst())
 }
 

@@ -10,6 +10,7 @@ import { endsTold } from './ends-told.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
+import { hostsProved } from './hosts-proved.ts'
 import { importsInSteps } from './imports-in-steps.ts'
 import { importsWithWarnings } from './imports-with-warnings.ts'
 import { jobLists } from './job-lists.ts'
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0042-own-code-not-public': ownCodeNotPublic,
   '0043-imports-with-warnings': importsWithWarnings,
   '0044-superseded-images': supersededImages,
+  '0045-hosts-proved': hostsProved,
 }

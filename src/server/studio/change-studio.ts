@@ -1,18 +1,19 @@
 import type { Infer } from 'superstruct'
 import type { patchStudio } from '../../contract/studio/studio.ts'
-import { isWithinHost, keptHostName } from '../../domain/host-name.ts'
+import { isWithinHost } from '../../domain/host-name.ts'
 import { keptName } from '../../domain/organization.ts'
 import { keptAddress } from '../../domain/postal-address.ts'
 import { keptWebsite, studioErrors, studioMessages } from '../../domain/studio-fields.ts'
 import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
 import { note } from '../audit/note.ts'
-import type { Transaction } from '../database/database.ts'
 import { knownZone } from '../database/known-zone.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { withStudio } from './hold-studio.ts'
 import type { StudioAsked } from './read-studio.ts'
+import { replaceHosts } from './replace-hosts.ts'
+import { asciiHost } from './written-host.ts'
 
 type Change = Infer<typeof patchStudio.body>
 
@@ -26,29 +27,6 @@ const objectionToHosts = ({ address }: Deps, hosts: readonly string[]): Problem<
   const own = new URL(address()).hostname
   const place = hosts.findIndex((host) => isWithinHost(host, own))
   return place < 0 ? undefined : hostAt(place, 'This host name is the platform’s own')
-}
-
-/** Gives a studio these host names and no others; refused, with nothing changed, where another studio has one. */
-const keepHosts = async (
-  tx: Transaction,
-  studioId: number,
-  wanted: readonly string[],
-): Promise<Problem<'refused'> | undefined> => {
-  const held = await tx.selectFrom('studio_hosts').select('host_name').where('studio_id', '=', studioId).execute()
-  const heldNames = new Set(held.map(({ host_name }) => host_name))
-  const added = wanted.filter((host) => !heldNames.has(host))
-  const insert = tx
-    .insertInto('studio_hosts')
-    .values(added.map((host_name) => ({ host_name, studio_id: studioId })))
-    .onConflict((on) => on.doNothing())
-    .returning('host_name')
-  const written = added.length > 0 ? (await insert.execute()).map(({ host_name }) => host_name) : []
-  const taken = added.find((host) => !written.includes(host))
-  const gone = taken === undefined ? [...heldNames].filter((host) => !wanted.includes(host)) : written
-  if (gone.length > 0) {
-    await tx.deleteFrom('studio_hosts').where('studio_id', '=', studioId).where('host_name', 'in', gone).execute()
-  }
-  return taken === undefined ? undefined : hostAt(wanted.indexOf(taken), 'This host name is another studio’s')
 }
 
 const orNull = (text: string): string | null => text.trim() || null
@@ -71,19 +49,17 @@ const columnsOf = (change: Omit<Change, 'version'>) => {
 /** Changes what is named of a studio, as long as it is the version that was looked at. */
 export const changeStudio = async (deps: Deps, asked: StudioAsked, { version, ...change }: Change) => {
   const { studioId, user } = asked
-  const errors = studioErrors(change)
-  const hosts = change.hosts?.map(keptHostName)
+  const hosts = change.hosts?.map(asciiHost)
+  const errors = studioErrors({ ...change, ...(hosts && { hosts }) })
   const objection = isValid(errors) ? hosts && objectionToHosts(deps, hosts) : refuse(errors)
   return await withStudio(deps, asked, async ({ tx, studio }) => {
     if (isStale(studio, version)) return problem('conflict')
     if (Object.keys(change).length === 0) return undefined
     const zone = change.timeZone === undefined ? undefined : await knownZone(tx, change.timeZone)
     const unknown = change.timeZone !== undefined && zone === undefined
-    const refused =
-      objection ??
-      (unknown ? refuse({ timeZone: [studioMessages.timeZone] }) : undefined) ??
-      (hosts && (await keepHosts(tx, studioId, hosts)))
+    const refused = objection ?? (unknown ? refuse({ timeZone: [studioMessages.timeZone] }) : undefined)
     if (refused) return refused
+    if (hosts) await replaceHosts(tx, deps, { studioId, hosts })
     await tx
       .updateTable('studios')
       .set(({ eb }) => ({

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { checkHost, listHosts } from '../../contract/studio/hosts.ts'
 import {
   connectStripe,
   deleteLogo,
@@ -19,6 +20,7 @@ import { takeFiles } from '../http/multipart.ts'
 import { problem } from '../http/problem.ts'
 import * as logo from './change-logo.ts'
 import { changeStudio } from './change-studio.ts'
+import * as hosts from './hosts.ts'
 import * as payments from './payment-connection.ts'
 import { readFeatures, readStudio } from './read-studio.ts'
 import { mountStripeReturn } from './stripe-return.ts'
@@ -53,6 +55,12 @@ export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<voi
   )
   mount(app, deps, listFeatures, async ({ params: { studioId }, query }) =>
     listOrPage(await readFeatures(deps.db, studioId), query, ({ identifier, name }) => [identifier, name]),
+  )
+  mount(app, deps, listHosts, async ({ params: { studioId }, query }) =>
+    listOrPage(await hosts.readHosts(deps.db, studioId), query, ({ hostName, unicode }) => [hostName, unicode ?? '']),
+  )
+  mount(app, deps, checkHost, ({ params: { studioId }, user, body: { hostName } }) =>
+    hosts.checkHostNow(deps, { studioId, user }, hostName),
   )
   mount(app, deps, getPaymentConnection, ({ params }) => payments.readConnection(deps, params))
   mount(app, deps, connectStripe, ({ params: { studioId }, user, query }) =>

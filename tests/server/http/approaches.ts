@@ -572,6 +572,11 @@ export const approaches: Record<CallName, Approach> = {
   requestVerification: { parts: () => ({ body: { accountNumber: '4600900', password: 'theirs' } }), inside: 'open' },
   listFeatures: { inside: 'open' },
   getPaymentConnection: { inside: 'open' },
+  listHosts: { inside: 'open' },
+  checkHost: {
+    parts: () => ({ body: { hostName: 'photos.theirs.test' } }),
+    inside: '422 refused This host name is not in your settings anymore',
+  },
   connectStripe: {
     parts: () => ({ query: { code: 'ac_theirs' } }),
     inside: '422 refused Test payments need no connection: no real money is taken here',

@@ -137,6 +137,8 @@ export const matrix: Record<CallName, Row> = {
   requestVerification: staffs,
   listFeatures: staffs,
   getPaymentConnection: owners,
+  listHosts: staffs,
+  checkHost: staffs,
   connectStripe: owners,
   removeStripe: owners,
   getGroup: staffs,

@@ -58,7 +58,16 @@ const forVerified: readonly CallName[] = [
 const waits = '403 not-allowed The partner has to verify this studio first. Its profile is where that is asked for'
 /** What a studio that waits for its verification may do all the same: what its profile is made of (section 2, guards). */
 const exempt: readonly CallName[] = [
-  ...['getStudioDetails', 'patchStudio', 'putLogo', 'deleteLogo', 'requestVerification', 'listFeatures'],
+  ...[
+    'getStudioDetails',
+    'patchStudio',
+    'putLogo',
+    'deleteLogo',
+    'requestVerification',
+    'listFeatures',
+    'listHosts',
+    'checkHost',
+  ],
   ...['getUserPreferences', 'patchUserPreferences'],
 ] as CallName[] // a list of literals in two parts
 

@@ -11,10 +11,15 @@ import { smallBuild, themeScript } from './built.ts'
 
 type Studio = { slug: string; name: string; [column: string]: unknown }
 
-const giveStudio = async ({ db }: Deps, studio: Studio, host?: string): Promise<void> => {
+type Host = { name: string; state: 'waiting' | 'proved' }
+
+const giveStudio = async ({ db, clock }: Deps, studio: Studio, host?: Host): Promise<void> => {
   const { id } = await db.insertInto('studios').values(studio).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('studio_slugs').values({ slug: studio.slug, studio_id: id }).execute()
-  if (host) await db.insertInto('studio_hosts').values({ host_name: host, studio_id: id }).execute()
+  if (!host) return
+  const proved_at = host.state === 'proved' ? clock() : null
+  const row = { host_name: host.name, studio_id: id, token: studio.slug, state: host.state, proved_at }
+  await db.insertInto('studio_hosts').values(row).execute()
 }
 
 const landingOf = (html: string) => JSON.parse(/id="landing">(.*?)<\/script>/.exec(html)?.[1] ?? '')
@@ -106,10 +111,20 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
 
   it('shows a studio at the start of its own host name', async () => {
     const { app, deps } = await begin()
-    await giveStudio(deps, { slug: 'riverside', name: 'Riverside Portraits' }, 'pictures.riverside.test')
+    const host = { name: 'pictures.riverside.test', state: 'proved' } as const
+    await giveStudio(deps, { slug: 'riverside', name: 'Riverside Portraits' }, host)
     const own = await app.inject({ url: '/', headers: { host: 'Pictures.Riverside.test:4600' } })
     expect(landingOf(own.body)).toMatchObject({ studio: { slug: 'riverside' }, ownHost: true })
     expect(landingOf((await app.inject('/')).body)).toEqual({ studio: null, ownHost: false })
+  })
+
+  it('shows no studio at a host name that waits for its proof', async () => {
+    const { app, deps } = await begin()
+    const host = { name: 'pictures.riverside.test', state: 'waiting' } as const
+    await giveStudio(deps, { slug: 'riverside', name: 'Riverside Portraits' }, host)
+    const answer = await app.inject({ url: '/', headers: { host: host.name } })
+    expect(landingOf(answer.body)).toEqual({ studio: null, ownHost: false })
+    expect(answer.body).not.toContain('Riverside')
   })
 
   it('gives the shell for every other address', async () => {

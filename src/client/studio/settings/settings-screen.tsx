@@ -8,6 +8,7 @@ import { staffUrls } from '../../staff/staff-urls.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FeaturesPanel } from './features-panel.tsx'
+import { HostsPanel } from './hosts-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 import { StudioForm } from './studio-form.tsx'
 
@@ -33,6 +34,7 @@ export const SettingsScreen = ({ studioId }: { studioId: number }) => {
             <Panel title="Studio" lead="How customers reach you, where your days begin, and your color.">
               <StudioForm studio={studio} />
             </Panel>
+            {studio.hosts.length > 0 && <HostsPanel studioId={studioId} />}
             {permissions.includes('studio.financials.read') && <PaymentsPanel studioId={studioId} />}
             {permissions.includes('studio.users.crud') && <StaffPanel studioId={studioId} />}
             <FeaturesPanel studioId={studioId} />

@@ -50,7 +50,7 @@ export const StudioForm = ({ studio }: { studio: Studio }) => {
         type="textarea"
         rows={2}
         optional
-        hint="Names of your own that open your page, one on each line: photos.your-studio.com"
+        hint="Names of your own that open your page once you have proved them, one on each line: photos.your-studio.com"
         autoCapitalize="none"
         spellCheck={false}
       />

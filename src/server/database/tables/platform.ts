@@ -43,6 +43,7 @@ type Studios = {
   has_legacy_jobs: Generated<boolean>
   has_rspo_jobs: Generated<boolean>
   is_millers_verified: Generated<boolean>
+  host_checked_at: Moment | null
   maintenance_until: Moment | null
   stripe_account_id: string | null
   stripe_connected_at: Moment | null
@@ -62,6 +63,13 @@ type StudioSlugs = {
 type StudioHosts = {
   host_name: string
   studio_id: number
+  token: string
+  state: Generated<'waiting' | 'proved'>
+  waiting_since: Generated<Moment>
+  proved_at: Moment | null
+  failing_since: Moment | null
+  checked_at: Moment | null
+  finding: 'record' | 'file' | 'other' | 'missing' | 'private' | 'no-answer' | 'taken' | null
   created_at: Generated<Moment>
 }
 

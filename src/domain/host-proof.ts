@@ -1,0 +1,61 @@
+/** Where a studio shows that a host name is its own: a TXT record of this name below the host name, or a file at this path on it. */
+export const proofRecordName = (host: string): string => `_fieldproof.${host}`
+export const proofFilePath = '/.well-known/fieldproof.txt'
+
+/** The text that the record or the file contains. */
+export const proofText = (token: string): string => `fieldproof=${token}`
+
+export type HostState = 'waiting' | 'proved'
+
+/** `other`: a text was found, but not this studio's. `private`: the name leads into a private network, where nothing is fetched. */
+export type HostFinding = 'record' | 'file' | 'other' | 'missing' | 'private' | 'no-answer' | 'taken'
+
+/** What is stored of one studio's host name. */
+export type HostStanding = {
+  readonly state: HostState
+  readonly waitingSince: Date
+  readonly provedAt: Date | null
+  /** When the first of the checks in a row failed that a proved host name did not pass. */
+  readonly failingSince: Date | null
+}
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+/** Milliseconds for which a proved host name keeps its page although its proof is gone. */
+export const graceMilliseconds = 3 * day
+/** Milliseconds for which a waiting host name is checked in the background; after that its owner can still check it. */
+export const waitingMilliseconds = 7 * day
+/** Milliseconds between two background checks, a little less than an hour and a day so that the hourly job never skips one. */
+export const recheckMilliseconds: Readonly<Record<HostState, number>> = { waiting: hour / 2, proved: day - hour / 2 }
+
+const proves = (finding: HostFinding): boolean => finding === 'record' || finding === 'file'
+
+const failed = (standing: HostStanding, now: Date): HostStanding => {
+  const failingSince = standing.failingSince ?? now
+  if (now.getTime() - failingSince.getTime() < graceMilliseconds) return { ...standing, failingSince }
+  return { state: 'waiting', waitingSince: now, provedAt: null, failingSince: null }
+}
+
+const next: Readonly<Record<HostState, Readonly<Record<'pass' | 'fail', typeof failed>>>> = {
+  waiting: {
+    pass: (standing, now) => ({ ...standing, state: 'proved', provedAt: now }),
+    fail: (standing) => standing,
+  },
+  proved: { pass: (standing) => ({ ...standing, failingSince: null }), fail: failed },
+}
+
+/** What a host name becomes by what a check found. */
+export const afterCheck = (standing: HostStanding, finding: HostFinding, now: Date): HostStanding =>
+  next[standing.state][proves(finding) ? 'pass' : 'fail'](standing, now)
+
+/** The result of the last check, as a sentence for the studio. */
+export const hostFindingSentences: Readonly<Record<HostFinding, string>> = {
+  record: 'The TXT record was found',
+  file: 'The file was found',
+  other: 'A TXT record or a file was found, but its content is not the one shown here',
+  missing: 'Neither the TXT record nor the file was found. A new TXT record can take an hour to appear',
+  private: 'This host name leads to an address in a private network, so the file cannot be read. Use the TXT record',
+  'no-answer': 'The host name did not answer. Check its spelling, or try again in a few minutes',
+  taken: 'Another studio has already proved this host name. It becomes free when that studio removes it',
+}

@@ -1,0 +1,29 @@
+import { Buffer } from 'node:buffer'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+
+type Wanted = { readonly studioId: number; readonly hosts: readonly string[] }
+
+/** Bytes of chance in the text that proves a host name. */
+const tokenBytes = 16
+
+/** Gives a studio these host names and no others. A new one gets a token of its own and waits for its proof. */
+export const replaceHosts = async (
+  tx: Transaction,
+  { randomBytes, clock }: Pick<Deps, 'randomBytes' | 'clock'>,
+  { studioId, hosts }: Wanted,
+): Promise<void> => {
+  const removed = tx.deleteFrom('studio_hosts').where('studio_id', '=', studioId)
+  await (hosts.length > 0 ? removed.where('host_name', 'not in', hosts) : removed).execute()
+  if (hosts.length === 0) return
+  const now = clock()
+  const rows = hosts.map((host_name) => ({
+    ...{ host_name, studio_id: studioId, waiting_since: now, created_at: now },
+    token: Buffer.from(randomBytes(tokenBytes)).toString('hex'),
+  }))
+  await tx
+    .insertInto('studio_hosts')
+    .values(rows)
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
