@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cart, CartPackage } from '../../../src/domain/cart.ts'
-import type { Package } from '../../../src/domain/catalogue.ts'
+import type { Package, PackageItem } from '../../../src/domain/catalogue.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { add, chosen, device, filled, newUuid, onePrint, openShop } from './shop.ts'
@@ -156,7 +156,13 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
   })
 
   it('shows the picture that was chosen last, of the person or of their group', async () => {
-    const { deps, phone, made, post, shop } = await begin()
+    const { deps, phone, post, shop } = await begin()
+    const { items, ...print } = onePrint(25)
+    const imageNodes = (nodes: PackageItem['imageNodes']) => nodes.map((node) => ({ ...node, name: 'Group 1' }))
+    const made = await shop.offer({
+      ...print,
+      items: items.map((item) => ({ ...item, imageNodes: imageNodes(item.imageNodes) })),
+    })
     const { id: groupId } = await deps.db
       .insertInto('groups')
       .values({ studio_id: shop.studioId, job_id: shop.jobId, name: '3b' })

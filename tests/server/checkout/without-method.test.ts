@@ -15,7 +15,8 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     const deps = testDeps(database(), { log })
     const ready = await readyToPay(deps, await testApp(deps))
     const { till, made, shop } = ready
-    const alsoPrepay = () => till.sync([add(made, shop.adaId, filled(made, shop.adaImageId))], 'prepay')
+    const withoutImage = { ...filled(made, shop.adaImageId), imageNodes: [] }
+    const alsoPrepay = () => till.sync([add(made, shop.adaId, withoutImage)], 'prepay')
     const close = (...columns: ('gallery_enabled' | 'prepay_enabled')[]) =>
       deps.db
         .updateTable('jobs')

@@ -11,7 +11,7 @@ import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
 import { openShop } from '../carts/shop.ts'
 import { badLine } from '../checkout/counter.ts'
-import { addFeature, addJob } from '../find/small-event.ts'
+import { addFeature, addJob, jpegAt } from '../find/small-event.ts'
 import { approaches, type CallName } from './approaches.ts'
 import { ask, inOrder, type Place, said } from './asking.ts'
 import { makeTheirs, ownerMay, type Theirs } from './theirs.ts'
@@ -281,8 +281,9 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     const [, variant = '', hash = ''] = /\/(thumb)-(\w+)$/.exec(theirs.thumbnail) ?? []
     const original = 'pictures/original'
     const thumbnail = variantKey(original, { variant: variant as 'thumb', hash, format: 'jpeg' })
-    for (const key of [thumbnail, original]) await deps.files.put(key, Buffer.from('a picture'))
-    await deps.db.updateTable('image_lookups').set({ byte_size: 9, original_key: original }).execute()
+    const bytes = await jpegAt(1)
+    for (const key of [thumbnail, original]) await deps.files.put(key, bytes)
+    await deps.db.updateTable('image_lookups').set({ byte_size: bytes.length, original_key: original }).execute()
     const strangers = await makeStrangers()
     const before = await allRows(deps.db)
     const calendar = `/api/customer/jobs/${theirs.jobId}/orders/${theirs.orderNumber}/dates.ics`
@@ -307,7 +308,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     const files = [`${single}/files/${theirs.adaImageId}`, `${all}/zip`]
     for (const url of files) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
     expect((await app.inject({ url: calendar, headers: asThey.headers })).statusCode).toBe(200)
-    expect((await app.inject({ url: theirs.thumbnail, headers: asThey.headers })).body).toBe('a picture')
+    expect((await app.inject({ url: theirs.thumbnail, headers: asThey.headers })).rawPayload).toEqual(bytes)
 
     advance(downloadDays * 24 * 60 * 60 * 1000 + 1)
     const atTheEnd = await allRows(deps.db)

@@ -118,9 +118,9 @@ describe.each(bases)('an import whose server is killed, on $title', ({ make }) =
   it('goes on where it was when there is a server again, and so does its undoing: all of it in the end, and nothing twice', {
     timeout: 120_000,
   }, async () => {
-    const here = await make()
-    base = here
-    const open = () => openDatabase({ dataDir: here.dataDir, databaseUrl: here.env.DATABASE_URL, log: quiet })
+    const made = await make()
+    base = made
+    const open = () => openDatabase({ dataDir: made.dataDir, databaseUrl: made.env.DATABASE_URL, log: quiet })
     const look = async () => {
       const database = await open()
       return await standing(database).finally(() => database.close())
@@ -128,9 +128,10 @@ describe.each(bases)('an import whose server is killed, on $title', ({ make }) =
     const database = await open()
     await migrate(database.db, migrations)
     const clock = () => new Date()
-    const { preview, base: at, headers } = await office(database, { clock })
+    const { preview, base: at, headers, deps } = await office(database, { clock })
     const seen = await preview(list)
     const auth = await headers()
+    const here = { ...made, env: { ...made.env, SECRET: deps.settings.secret } }
     await database.close()
     const path = `${at}/imports/${seen.id}`
 

@@ -66,9 +66,9 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     })
 
     it('once they begin anew', async () => {
-      const { announce, file, put, removals, kept } = await died()
+      const { announce, file, adaId, put, removals, kept } = await died()
       await put('abandoned')
-      expect(await announce([file])).toMatchObject([{ state: 'receiving', receivedBytes: 0 }])
+      expect(await announce([file], { subjectId: adaId })).toMatchObject([{ state: 'receiving', receivedBytes: 0 }])
       expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
     })
 
