@@ -144,8 +144,20 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
     await expect(dialog.getByRole('button', { name: 'Take from customers’ sight' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('tab', { name: /^To publish/ }).click()
-    await page.getByRole('button', { name: /^Publish all/ }).click()
-    await expect(page.getByText('No pictures here')).toBeVisible()
+    const publishAll = page.getByRole('button', { name: /^Publish all/ })
+    const count = /\d+/.exec((await publishAll.textContent()) ?? '')?.[0]
+    const publish = async () => {
+      await publishAll.click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: `Publish ${count}`, exact: true })
+        .click()
+      await expect(page.getByText('No pictures here')).toBeVisible()
+    }
+    await publish()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(publishAll).toHaveText(`Publish all ${count}`)
+    await publish()
     await page.getByRole('tab', { name: /^All/ }).click()
     await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('listitem').first()).toBeVisible()
     await look(page, '84-images')

@@ -216,6 +216,7 @@ const publishAll = async (staff: Staff): Promise<void> => {
   await expect(page.getByRole('tab', { name: /^To match/ })).toContainText('0')
   await staff.press(page.getByRole('tab', { name: /^To publish/ }))
   await staff.press(staff.button(`Publish all ${counts.pictures}`))
+  await staff.press(staff.button(`Publish ${counts.pictures}`))
   await expect(page.getByText('No pictures here')).toBeVisible()
   await staff.press(page.getByRole('tab', { name: /^All/ }))
   await staff.look('9-images')
