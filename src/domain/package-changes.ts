@@ -47,7 +47,7 @@ const wordsOf = ({ widthInches, heightInches, imageNodes, textNodes }: PackageIt
 const textWords = ({ name, editable, value }: PackageItem['textNodes'][number]): string =>
   editable || value === '' ? `text “${name}”` : `printed text “${value}”`
 
-/** Everything of the items but their ids: equal for equal layouts, whatever order the items stand in. */
+/** Everything of the items but their ids: equal for equal layouts, in whatever order the items are. */
 const layouts = (items: readonly PackageItem[]): string =>
   items
     .map((item) => JSON.stringify(item, (key, value) => (key === 'id' ? undefined : value)))

@@ -89,7 +89,7 @@ export const isFound = (typed: TypedNames, person: TypedNames): boolean =>
 
 /**
  * Patterns over the keys of names that match everybody a search may find, and some more: `isFound` decides. `last`: for last names of two
- * letters or more; `first`: for whoever has none.
+ * letters or more; `first`: for subjects without one.
  */
 export const searchPatterns = ({ firstName, lastName }: TypedNames): { last: string[]; first: string[] } => {
   const patternOf = (name: string): string => nameKey(name).replace(/[aou]/g, '$&e?')

@@ -89,7 +89,7 @@ export const readable = ({ mutation: found, snapshot }: Recorded): Recorded[] =>
   return mutation === 'unknown-version' ? [] : [{ mutation, snapshot }]
 }
 
-/** The cart as nobody may change it while a payment of this device has no outcome. */
+/** The cart, read-only while a payment of this device has no outcome. */
 export const whilePaying = (cart: Cart, paying: boolean | undefined): Cart =>
   paying && cart.state === 'open' ? { ...cart, state: 'frozen' } : cart
 

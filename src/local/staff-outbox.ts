@@ -13,7 +13,7 @@ export const signOutLane = 'signOut'
 const laneOf = (request: StaffRequest): string =>
   request.kind === 'signOut' ? signOutLane : `studio ${request.studioId}`
 
-/** The studio whose staff may send a lane; null for sign-outs, which need nobody. */
+/** The studio whose staff may send a lane; null for sign-outs, which need no user. */
 export const studioOfLane = (lane: string): number | null =>
   lane === signOutLane ? null : Number(lane.slice('studio '.length))
 

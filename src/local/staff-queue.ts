@@ -11,7 +11,7 @@ import { updateStoredRoster } from './stored-answers.ts'
 
 export type StaffQueueParts = {
   db: StaffDatabase
-  /** With the token of whoever is signed in; sign-outs are sent by it too and need none. */
+  /** With the token of the signed-in user; sign-outs are sent by it too and need none. */
   ask: Ask
   /** Milliseconds since 1970. */
   clock: () => number

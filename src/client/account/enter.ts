@@ -6,7 +6,7 @@ import { askStaff } from '../staff/ask-staff.ts'
 import { wear } from './dark-mode.ts'
 import { wayIn } from './way-in.ts'
 
-/** Where whoever is signed in here goes from the login. */
+/** Where a signed-in user goes from the login. */
 export const wayInHere = (ret?: string): string => {
   const claims = session.claims()
   return claims ? wayIn(claims, { ret, origin: window.location.origin }) : urls.account()

@@ -69,7 +69,7 @@ export const createSession = ({ storage, now, refresh, newKey, alone, tell, expi
     const key = storage.getItem(keys.attempt) ?? newKey()
     storage.setItem(keys.attempt, key)
     const answer = await refresh(spend, key)
-    // Signed out meanwhile: the answer is not for whoever signs in next.
+    // Signed out meanwhile: the answer does not belong to the next user.
     if (refreshToken() !== spend) return null
     if (answer.ok) {
       keep(answer.data)

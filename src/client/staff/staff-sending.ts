@@ -40,7 +40,7 @@ export const maySendFor = (claims: Claims | null, studioId: number): boolean => 
   )
 }
 
-// A sign-out carries its own proof; everything else goes with the token of whoever is signed in.
+// A sign-out carries its own proof; everything else goes with the token of the signed-in user.
 const askForQueue: Ask = (call, given) => (call.path === logOut.path ? ask(call, given) : askStaff(call, given))
 
 let sender: Sender | undefined

@@ -39,7 +39,7 @@ export type Payment = {
   askNow(): Promise<void>
   /** The customer wants an unfinished payment to go on. */
   finish(): Promise<void>
-  /** The customer does not want an unfinished payment: the server is told never to charge it. */
+  /** The customer does not want an unfinished payment: asks the server never to charge it. */
   giveUp(): Promise<void>
   /** After a payment the server lost: the customer looked, and wants to pay again. */
   startOver(): Promise<void>
