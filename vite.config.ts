@@ -179,7 +179,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'changing',
-    test: /src\/client\/customer\/(checkout\/(add-more|add-more-screen|more-card|more-notice|use-more-payment)|orders\/(cancel-order|order-extras|take-off)|use-priced)\.tsx?$|src\/(client\/home\/find-order|contract\/order-changes)\./,
+    test: /src\/client\/customer\/(checkout\/(add-more|add-more-screen|addition-(payment|watch)|bank-question|more-card|more-notice|use-addition-payment)|orders\/(cancel-order|order-extras|take-off)|use-priced)\.tsx?$|src\/(client\/home\/find-order|contract\/order-changes|local\/additions)\./,
   },
   { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
   ...onDemand,

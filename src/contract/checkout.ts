@@ -171,7 +171,7 @@ const ofAttempt = {
   query: Nothing,
   body: Nothing,
   answer: AttemptOutcome,
-  problems: shared,
+  problems: [...shared, 'refused'],
 } as const
 
 /** Asks what became of an attempt; never charges anything. */

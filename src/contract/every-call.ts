@@ -120,6 +120,8 @@ export const everyCall = {
   orderFewer: changes.orderFewer,
   priceMore: changes.priceMore,
   orderMore: changes.orderMore,
+  getMoreAttempt: changes.getMoreAttempt,
+  abandonMoreAttempt: changes.abandonMoreAttempt,
   getDownload: downloads.getDownload,
   renewDownload: downloads.renewDownload,
   submitOrders: production.submitOrders,

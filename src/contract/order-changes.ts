@@ -15,7 +15,7 @@ import {
 } from 'superstruct'
 import { maximumQuantity } from '../domain/cart-rules.ts'
 import type { AnyCall } from './call.ts'
-import { Address, Checkout, Customer, Order, submitCheckout, Totals } from './checkout.ts'
+import { Address, AttemptOutcome, Checkout, Customer, Order, submitCheckout, Totals } from './checkout.ts'
 import { Cents, Id, Nothing, Uuid } from './primitives.ts'
 
 const params = object({ jobId: Id, orderId: size(string(), 1, 20) })
@@ -122,3 +122,22 @@ export const orderMore = {
   answer: submitCheckout.answer,
   problems: ['session-unknown', 'not-found', 'in-flight', 'totals-changed', 'payment-declined', 'refused'],
 } satisfies AnyCall
+
+const ofMoreAttempt = {
+  path: '/api/customer/jobs/:jobId/orders/:orderId/attempts/:attemptId',
+  who: 'session',
+  params: object({ ...params.schema, attemptId: Uuid }),
+  query: Nothing,
+  body: Nothing,
+  answer: AttemptOutcome,
+  problems: ['session-unknown', 'not-found', 'refused'],
+} as const
+
+/**
+ * Asks what became of an attempt to pay for more of an order; never charges anything. `refused` where it was paid too late to add anything:
+ * the money goes back.
+ */
+export const getMoreAttempt = { method: 'GET', ...ofMoreAttempt } satisfies AnyCall
+
+/** Gives such an attempt up: nothing can be charged by it afterwards, even if its request arrives later. `ordered` where it was paid before. */
+export const abandonMoreAttempt = { method: 'DELETE', ...ofMoreAttempt } satisfies AnyCall

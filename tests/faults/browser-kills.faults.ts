@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
 import { expect } from '../support/journey.ts'
-import { cartAtServer, choosePackage, openAda, placeOf, sentToRiverside, status } from '../support/parent.ts'
+import { cartAtServer, choosePackage, openAda, placeOf, savedAtServer, status } from '../support/parent.ts'
 import { type Site, test } from '../support/site.ts'
 import { untilWarm } from '../support/warm.ts'
 import { makePocket, type Pocket } from './killable-browser.ts'
@@ -130,7 +130,7 @@ const expectAllSent = async (owner: Owner): Promise<void> => {
   const shown = await linesOnScreen(page)
   // A browser writes its cookies late: the visit of one that was killed may have to be taken up again, and all be sent once more in it.
   await expect(async () => {
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     expect((await cartAtServer(page, owner.jobId)).cartPackages).toHaveLength(shown.length)
   }).toPass({ timeout: 60_000 })
   expect(await linesOnScreen(page)).toEqual(shown)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, listen, underControl } from '../support/journey.ts'
-import { choosePackage, openAda, sentToRiverside, status } from '../support/parent.ts'
+import { choosePackage, openAda, savedAtServer, status } from '../support/parent.ts'
 import { test } from '../support/site.ts'
 import { leftoversOf } from './leftovers.ts'
 import { calm, chanceFrom, type Plan } from './plans.ts'
@@ -54,7 +54,7 @@ const goOn = async (page: Page, half: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add to cart' }).click()
   const line = page.getByRole('article', { name: /Package E/ })
   await expect(line.getByRole('definition').first()).toHaveText(`${half}a`)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await page.getByRole('button', { name: 'Checkout' }).click()
   await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
   await city(page).fill('Dayt')

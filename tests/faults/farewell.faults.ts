@@ -8,8 +8,8 @@ import {
   openAda,
   openEvent,
   placeOf,
+  savedAtServer,
   search,
-  sentToRiverside,
   status,
 } from '../support/parent.ts'
 import { type Site, test } from '../support/site.ts'
@@ -51,7 +51,7 @@ const makeVisit = async (page: Page): Promise<void> => {
   await untilWarm(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, /Package E/)
   await page.getByRole('textbox', { name: /^Name/ }).fill('Half a na')

@@ -10,30 +10,19 @@ import {
   orderNumber,
   pay,
   placeOf,
-  sentToRiverside,
+  savedAtServer,
   status,
 } from '../support/parent.ts'
 import { type Line, startLine } from './line.ts'
-import { chanceFrom, type Fault, type Plan } from './plans.ts'
-
-const isLong = process.env.LONG === '1'
-// Drawn once: the workers inherit it, and titles depend on it.
-process.env.FAULTS_SEED ??= String(Date.now() % 1_000_000)
-const seed = Number(process.env.FAULTS_SEED)
-const shortRun = 3
-
-/** Where the request that pays breaks off: before a byte of it arrives, in its middle, after the server did what it asks. */
-const faults = { before: 'refuse', inside: 'cut-request', after: 'cut-answer' } as const satisfies Record<string, Fault>
+import { clockInStorage, type Dropped, deadAfter, drawn, faults, type Later, setForward } from './lost-answers.ts'
+import type { Asked, Fault } from './plans.ts'
 
 type Case = {
-  dropped: keyof typeof faults
+  dropped: Dropped
   tab: 'closed' | 'open'
-  later: '1 minute' | '5 days'
+  later: Later
   cart: 'touched' | 'untouched'
 }
-
-const minuteMs = 60_000
-const movedBy = { '1 minute': minuteMs, '5 days': 5 * 24 * 60 * minuteMs } as const
 
 const every: Case[] = (['before', 'inside', 'after'] as const).flatMap((dropped) =>
   (['closed', 'open'] as const).flatMap((tab) =>
@@ -43,42 +32,8 @@ const every: Case[] = (['before', 'inside', 'after'] as const).flatMap((dropped)
   ),
 )
 
-const drawn = (): Case[] => {
-  const chance = chanceFrom(seed)
-  return every
-    .map((one) => ({ one, place: chance() }))
-    .toSorted((a, b) => a.place - b.place)
-    .slice(0, shortRun)
-    .map(({ one }) => one)
-}
-
-/** A phone's clock that the test sets forward through the page's own storage. */
-const clockInStorage = (): void => {
-  const TrueDate = Date
-  const now = (): number => TrueDate.now() + Number(localStorage.getItem('moved-by') ?? 0)
-  globalThis.Date = class extends TrueDate {
-    constructor(...given: [] | [number | string | Date]) {
-      super(given.length === 0 ? now() : given[0])
-    }
-    static override now(): number {
-      return now()
-    }
-  } as DateConstructor // called with parts by nobody here
-}
-
 const submit = /^POST .*\/checkout\/submit$/
-const isSubmit = (asked: { method: string; path: string }): boolean => submit.test(`${asked.method} ${asked.path}`)
-
-/** The first submit meets the fault, and from then on the line is dead. */
-const deadAfter = (fault: Fault): Plan => {
-  let isDead = false
-  return (asked) => {
-    if (isDead) return 'refuse'
-    if (!isSubmit(asked)) return 'none'
-    isDead = true
-    return fault
-  }
-}
+const isSubmit = ({ method, path }: Asked): boolean => submit.test(`${method} ${path}`)
 
 type Parent = {
   context: BrowserContext
@@ -108,11 +63,11 @@ const payAndLose = async (browser: Browser, port: number, fault: Fault): Promise
   await choosePackage(page, /Package F/)
   const options = new URL(page.url()).pathname
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   const { jobId } = placeOf(page)
   await giveDetails(page)
   await giveCard(page, cards.good)
-  line.plan(deadAfter(fault))
+  line.plan(deadAfter(fault, isSubmit))
   await pay(page)
   await expect(page.getByText('Your payment is being confirmed')).toBeVisible()
   await expect(page.getByText('The connection was lost on the way')).toBeVisible()
@@ -193,7 +148,7 @@ const returnToPaid = async (page: Page, parent: Parent, { tab, cart }: Case): Pr
 
 const comeBack = async (parent: Parent, one: Case): Promise<void> => {
   const { page: first, context, line, jobId } = parent
-  await first.evaluate((by) => localStorage.setItem('moved-by', String(by)), movedBy[one.later])
+  await setForward(first, one.later)
   if (one.tab === 'closed') await first.close()
   const page = one.tab === 'closed' ? await context.newPage() : first
   const before = line.passed.length
@@ -215,9 +170,7 @@ const comeBack = async (parent: Parent, one: Case): Promise<void> => {
 }
 
 test.describe('A payment whose answer was lost', () => {
-  const cases = isLong ? every : drawn()
-  if (!isLong) process.stdout.write(`FAULTS_SEED=${seed}: ${cases.length} of ${every.length} lost payments\n`)
-  for (const one of cases) {
+  for (const one of drawn(every, { count: 3, of: 'lost payments' })) {
     const { dropped, tab, later, cart } = one
     test(`dropped ${dropped} its arrival, the tab ${tab}, ${later} later, the cart ${cart}: the order is found, or the customer decides`, async ({
       browser,

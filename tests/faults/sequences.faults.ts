@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from 'playwright/test'
 import type { Cart } from '../../src/domain/cart.ts'
-import { cartAtServer, sentToRiverside, status } from '../support/parent.ts'
+import { cartAtServer, savedAtServer, status } from '../support/parent.ts'
 import { serve } from '../support/served.ts'
 import { type Base, bases } from './bases.ts'
 import { effectsOf } from './effects.ts'
@@ -61,7 +61,7 @@ const expectAgreed = async ({ context, tabs, key, told }: Phone): Promise<void> 
   ).toEqual(toldLines(told))
   for (const tab of context.pages()) {
     // Another phone's killing of the server is an outage for this one too.
-    if (told.size > 0) await expect(status(tab)).toHaveText(sentToRiverside, { timeout: drainMs })
+    if (told.size > 0) await expect(status(tab)).toHaveText(savedAtServer, { timeout: drainMs })
     await expect(tab.getByRole('main').getByRole('article')).toHaveCount(told.size)
   }
 }

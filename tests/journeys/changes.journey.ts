@@ -10,7 +10,7 @@ import {
   openAda,
   openEvent,
   placeOf,
-  sentToRiverside,
+  savedAtServer,
   status,
 } from '../support/parent.ts'
 import { test } from '../support/site.ts'
@@ -60,7 +60,7 @@ test('What a studio changes of services, poses and backgrounds meanwhile waits t
   const background = page.getByRole('group', { name: 'Background' }).first()
   await background.getByRole('radio', { name: 'Park' }).check()
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
 
   await openAda(page)
   await untilWarm(page)
@@ -71,7 +71,7 @@ test('What a studio changes of services, poses and backgrounds meanwhile waits t
   await page.getByRole('radio', { name: /Premium retouching/ }).check()
   await page.getByRole('checkbox', { name: /^Name and year/ }).check()
   await page.getByRole('checkbox', { name: 'Name on wallets' }).check()
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
 
   await test.step('retouching whose photo left the package goes along at a tap', async () => {
     await page.getByRole('link', { name: 'Back to the cart' }).click()
@@ -90,7 +90,7 @@ test('What a studio changes of services, poses and backgrounds meanwhile waits t
   })
 
   await test.step('changed while the phone is out of reach', async () => {
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Add another package for Ada' }).click()
     await page.getByRole('button', { name: 'Use this picture in the yearbook' }).click()
@@ -111,7 +111,7 @@ test('What a studio changes of services, poses and backgrounds meanwhile waits t
     await page.getByRole('button', { name: 'Leave it as it was' }).click()
     await page.getByRole('button', { name: /^Print as offered/ }).click()
     await expect(page.getByText('Name and year can’t be printed as you chose')).toBeHidden()
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     await expect(checkout(page)).not.toHaveAttribute('aria-disabled')
     const { personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
     expect(personalizations).toMatchObject([{ nameOnWallets: false, nameOnAllPrints: true, price: 12 }])
@@ -132,7 +132,7 @@ test('What a studio changes of services, poses and backgrounds meanwhile waits t
         .getByText('Go on')
         .first(),
     ).toBeVisible()
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     const [line] = (await cartAtServer(page, rapids)).cartPackages
     expect(line?.greenScreen).not.toBeNull()
     expect(line?.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value))).toContain('Go on')

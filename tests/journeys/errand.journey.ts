@@ -15,7 +15,7 @@ import {
   orderNumber,
   pay,
   placeOf,
-  sentToRiverside,
+  savedAtServer,
   status,
 } from '../support/parent.ts'
 
@@ -56,7 +56,7 @@ test('A parent orders Ada’s pictures: code, search, package, crop, cart, a dec
   })
 
   await test.step('the studio has what was chosen', async () => {
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     const { cartPackages } = await cartAtServer(page, jobId)
     const items = cartPackages.flatMap((line) => line.cartPackageItems)
     expect(cartPackages).toHaveLength(1)

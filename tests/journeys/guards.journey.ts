@@ -7,8 +7,8 @@ import {
   giveDetails,
   openAda,
   placeOf,
+  savedAtServer,
   savedHere,
-  sentToRiverside,
   status,
 } from '../support/parent.ts'
 import { test as ofItsOwn } from '../support/site.ts'
@@ -22,7 +22,7 @@ ofItsOwn(
     await untilWarm(page)
     await choosePackage(page, /Package B/)
     await addToCart(page)
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     await giveDetails(page)
     const checkout = page.url()
 
@@ -51,7 +51,7 @@ ofItsOwn(
       await site.start()
       await expect(page).toHaveURL(checkout)
       await expect(page.getByRole('textbox', { name: 'City, or APO, FPO, DPO' })).toHaveValue('Springfield')
-      await expect(status(page)).toHaveText(sentToRiverside, { timeout: 60_000 })
+      await expect(status(page)).toHaveText(savedAtServer, { timeout: 60_000 })
     })
   },
 )
@@ -80,7 +80,7 @@ ofItsOwn(
     const packages = page.url()
     await choosePackage(page, /Package B/)
     await addToCart(page)
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
 
     const publish = async (at: Date | null): Promise<void> => {
       await site.stop()
@@ -121,8 +121,8 @@ test('Another tab shows a change at once', async ({ page, context }) => {
   await expect(other.getByRole('article', { name: /Package B/ })).toBeVisible()
   await other.getByRole('button', { name: 'One more Package B' }).click()
   await expect(page.getByRole('group', { name: 'Quantity of Package B' }).getByRole('status')).toHaveText('2')
-  await expect(status(page)).toHaveText(sentToRiverside)
-  await expect(status(other)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(status(other)).toHaveText(savedAtServer)
 })
 
 test('What breaks the content security policy is heard by the journeys', async ({ page, complaints }) => {

@@ -16,8 +16,8 @@ import {
   orderNumber,
   pay,
   placeOf,
+  savedAtServer,
   sendOne,
-  sentToRiverside,
   status,
 } from '../support/parent.ts'
 
@@ -44,7 +44,7 @@ const fillCart = async (page: Page): Promise<void> => {
     .getByRole('radio', { name: /Premium retouching/ })
     .check()
   await page.getByRole('link', { name: 'Back to the cart' }).click()
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
 }
 
 /** What the cart says and draws, line by line and beside them. */
@@ -97,7 +97,7 @@ test('The cart goes to another device by a code, whole, and both go on with it',
     await other.getByRole('button', { name: 'Continue here' }).click()
     await heading(other, 'Cart')
     expect(other.url()).toBe(`${product.url}/riverside/${jobId}/cart`)
-    await expect(status(other)).toHaveText(sentToRiverside)
+    await expect(status(other)).toHaveText(savedAtServer)
     await expectPictures(other)
     expect(await cartAtServer(other, jobId)).toEqual(await cartAtServer(page, jobId))
     expect(await cartsOnDevice(other)).toEqual(await cartsOnDevice(page))
@@ -113,7 +113,7 @@ test('The cart goes to another device by a code, whole, and both go on with it',
     await lookAt(page, '81-handed-over')
     await page.getByRole('link', { name: 'Back to the cart' }).click()
     await page.getByRole('button', { name: 'One more Package B' }).first().click()
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     await other.reload()
     await expect(other.getByRole('group', { name: 'Quantity of Package B' }).first().getByRole('status')).toHaveText(
       '2',

@@ -15,8 +15,8 @@ import {
   orderNumber,
   pay,
   placeOf,
+  savedAtServer,
   search,
-  sentToRiverside,
   status,
   tellAbout,
 } from '../support/parent.ts'
@@ -127,7 +127,7 @@ test('Cart, checkout, order', async ({ page, context }) => {
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, /Package E/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await expectPictures(page)
   await lookAt(page, '22-cart')
   await page.getByRole('button', { name: 'Remove Package E' }).click()
@@ -248,7 +248,7 @@ test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
   await heading(page, 'Make it yours')
   await lookAt(page, '45-prepay-options')
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await lookAt(page, '46-prepay-cart')
   await giveDetails(page)
   await giveCard(page, cards.good)
@@ -341,7 +341,7 @@ ofItsOwn('What the studio changes meanwhile', async ({ page, context, site, comp
   await untilWarm(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, /Package F/)

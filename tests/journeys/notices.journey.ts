@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { makePocket } from '../faults/killable-browser.ts'
 import { expect, test } from '../support/journey.ts'
 import { lookAt } from '../support/looks.ts'
-import { addToCart, choosePackage, openAda, sentToRiverside, status } from '../support/parent.ts'
+import { addToCart, choosePackage, openAda, savedAtServer, status } from '../support/parent.ts'
 import { untilWarm } from '../support/warm.ts'
 
 /** What the cart says of the phone it lies on, once there is something in it. */
@@ -14,7 +14,7 @@ const fillCart = async (page: Page): Promise<void> => {
   await untilWarm(page)
   await choosePackage(page, /Package F/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
 }
 
 /** The browser's own question, with what its owner answers to it. */
@@ -35,7 +35,7 @@ test('A place on the home screen is offered in the cart, asked for by the browse
   await choosePackage(page, /Package F/)
   await addToCart(page)
   await expect(notice(page, 'Keep this at hand')).toBeVisible()
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await lookAt(page, '86-install-offer')
   await page.getByRole('button', { name: 'Add to home screen' }).click()
   await expect(notice(page, 'Keep this at hand')).toHaveCount(0)

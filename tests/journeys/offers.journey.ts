@@ -13,8 +13,8 @@ import {
   orderNumber,
   pay,
   placeOf,
+  savedAtServer,
   search,
-  sentToRiverside,
   status,
 } from '../support/parent.ts'
 import { test as ofItsOwn } from '../support/site.ts'
@@ -49,7 +49,7 @@ ofItsOwn(
     await page.getByRole('button', { name: 'Next' }).click()
     await lookAt(page, '70-imported')
     await addToCart(page)
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     const [line] = (await cartAtServer(page, jobId, 'prepay')).cartPackages
     const texts = line?.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value))
     expect(texts).toContain('Ava Mitchell')
@@ -76,7 +76,7 @@ test('Files alone: nothing to crop, nothing to ship, paid and promised', async (
   await expect(page.getByText(/^Nothing to choose here/)).toBeVisible()
   await lookAt(page, '72-all-files')
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   const { cartPackages } = await cartAtServer(page, jobId)
   expect(cartPackages).toHaveLength(2)
   await giveDetails(page)

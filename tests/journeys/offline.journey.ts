@@ -19,8 +19,8 @@ import {
   orderNumber,
   pay,
   placeOf,
+  savedAtServer,
   savedHere,
-  sentToRiverside,
   status,
 } from '../support/parent.ts'
 import { test as journeys } from '../support/site.ts'
@@ -132,7 +132,7 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
     await expectSaved(page)
     site.line.plan(calm)
     await context.setOffline(false)
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     expect((await cartAtServer(page, place.jobId)).cartPackages).toHaveLength(2)
   })
 
@@ -194,6 +194,6 @@ test('A phone that lost its visit, and the network before it had another, goes o
   await context.setOffline(false)
   await choosePackage(page, /Package F/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await expect.poll(async () => (await cartAtServer(page, jobId)).cartPackages.length).toBe(1)
 })

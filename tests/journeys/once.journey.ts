@@ -8,8 +8,8 @@ import {
   choosePackage,
   openAda,
   placeOf,
+  savedAtServer,
   savedHere,
-  sentToRiverside,
   status,
 } from '../support/parent.ts'
 import { test } from '../support/site.ts'
@@ -33,7 +33,7 @@ const expectSent = async (page: Page, lines: readonly string[]): Promise<void> =
   const { jobId } = placeOf(page)
   const isThere = async () => expect(await linesAtServer(page, jobId)).toEqual(lines)
   await expect(isThere).toPass({ timeout: 60_000 })
-  await expect(status(page)).toHaveText(sentToRiverside, { timeout: 60_000 })
+  await expect(status(page)).toHaveText(savedAtServer, { timeout: 60_000 })
   await expect(page.getByRole('article')).toHaveCount(lines.length)
   expect(await linesAtServer(page, jobId)).toEqual(lines)
 }

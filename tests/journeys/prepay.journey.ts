@@ -13,8 +13,8 @@ import {
   orderNumber,
   pay,
   placeOf,
+  savedAtServer,
   savedHere,
-  sentToRiverside,
   status,
   tellAbout,
 } from '../support/parent.ts'
@@ -150,7 +150,7 @@ test('A child typed in before the picture day, without a network up to paying; t
     await expect(lineOf(page, /Package/)).toBeVisible()
     await expect(status(page)).toContainText(savedHere)
     await context.setOffline(false)
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     const [line] = (await cartAtServer(page, jobId, 'prepay')).cartPackages
     expect(line?.dataFields.map(({ name, value }) => [name, value])).toContainEqual(['Teacher', 'Ms. Alvarez'])
     await lookAt(page, '59-typed-cart')

@@ -13,9 +13,9 @@ import {
   orderAtServer,
   orderNumber,
   placeOf,
+  savedAtServer,
   savedHere,
   search,
-  sentToRiverside,
   status,
   tellAbout,
 } from '../support/parent.ts'
@@ -70,7 +70,7 @@ test('Retouching of one picture, name and year: from the cart to the paid order,
   await page.getByRole('textbox', { name: 'Name to print' }).fill('Ada L.')
   await page.getByRole('checkbox', { name: 'Year on wallets' }).check()
   await context.setOffline(false)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Name to print' })).toHaveValue('Ada L.')
   await page.getByRole('link', { name: 'Back to the cart' }).click()
@@ -119,7 +119,7 @@ test('Name and year go where the event prints them, and nowhere else', async ({ 
     .click()
   await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await page.getByRole('link', { name: 'Name and year for Ava' }).click()
   await page.getByRole('checkbox', { name: /^Name and year/ }).check()
   await expect(page.getByRole('checkbox', { name: 'Year on all prints' })).toBeChecked()

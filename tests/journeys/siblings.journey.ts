@@ -18,7 +18,7 @@ import {
   orderAtServer,
   orderNumber,
   placeOf,
-  sentToRiverside,
+  savedAtServer,
   status,
 } from '../support/parent.ts'
 import { untilWarm } from '../support/warm.ts'
@@ -249,7 +249,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await expectPictures(page)
     await lookAt(page, '61-background')
     await addToCart(page)
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
   })
 
   await test.step('the server has it all', async () => {
@@ -270,7 +270,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await changeAddOns(page)
     await expectPictures(page)
     await context.setOffline(false)
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     const lines = await standing(page, jobId, andre)
     expect(lines).toMatchObject([
       { name: 'MVP Package', background: 'Park', photos: [1, 1, 1, 1] },
@@ -286,7 +286,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await page.getByRole('radio', { name: /Basic retouching/ }).check()
     await page.getByRole('checkbox', { name: /^Name and year/ }).check()
     await expect(page.getByRole('textbox', { name: 'Name to print' })).toHaveValue('Andre Baptiste')
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     await lookAt(page, '67-services-of-a-person')
     const { retouches, personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
     expect(retouches).toMatchObject([{ subjectId: andre, level: 'basic' }])
@@ -304,7 +304,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await expect(page.getByRole('list', { name: 'Services for Andre' })).toContainText(
       /Premium retouching.*“Andre B.” on wallets/s,
     )
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     const { retouches, personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
     expect(retouches).toMatchObject([{ subjectId: andre, level: 'premium' }])
     expect(personalizations).toMatchObject([{ nameToPrint: 'Andre B.', nameOnWallets: true, yearOnWallets: false }])
@@ -334,7 +334,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await expectPictures(page)
     await lookAt(page, '63-copy')
     await addToCart(page)
-    await expect(status(page)).toHaveText(sentToRiverside)
+    await expect(status(page)).toHaveText(savedAtServer)
     await expectPictures(page)
     await lookAt(page, '64-cart-of-two')
     const { cartPackages } = await cartAtServer(page, jobId)

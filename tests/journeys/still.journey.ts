@@ -1,6 +1,6 @@
 import { inRow } from '../faults/plans.ts'
 import { expect } from '../support/journey.ts'
-import { choosePackage, openAda, savedHere, sentToRiverside, status } from '../support/parent.ts'
+import { choosePackage, openAda, savedAtServer, savedHere, status } from '../support/parent.ts'
 import { test } from '../support/site.ts'
 
 test('What can be tapped in the cart stays where it is while the rest of it becomes known', async ({ page, site }) => {
@@ -21,7 +21,7 @@ test('What can be tapped in the cart stays where it is while the rest of it beco
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(status(page)).toHaveText(savedHere)
   await expect(page.getByRole('link', { name: 'Retouching, name and year for Ada' })).toBeVisible()
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   const places = await page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
   expect(places).toHaveLength(1)
 })

@@ -13,8 +13,8 @@ import {
   orderNumber,
   pay,
   placeOf,
+  savedAtServer,
   sendOne,
-  sentToRiverside,
   status,
   tellAbout,
 } from '../support/parent.ts'
@@ -36,7 +36,7 @@ const orderForJuno = async (page: Page): Promise<number> => {
   await page.getByRole('button', { name: /^Choose: Package C/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   return jobId
 }
 

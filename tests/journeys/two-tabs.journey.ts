@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { addToCart, choosePackage, openAda, sentToRiverside, status } from '../support/parent.ts'
+import { addToCart, choosePackage, openAda, savedAtServer, status } from '../support/parent.ts'
 
 const quantity = (page: Page) => page.locator('article output')
 
@@ -30,6 +30,6 @@ test('taps in two tabs in turn add up, however fast they come', async ({ page, c
   await tapBoth(fewer, 5)
   for (const tab of tabs) {
     await expect(quantity(tab)).toHaveText('21')
-    await expect(status(tab)).toHaveText(sentToRiverside)
+    await expect(status(tab)).toHaveText(savedAtServer)
   }
 })

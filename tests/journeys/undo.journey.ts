@@ -16,7 +16,7 @@ import {
   orderNumber,
   pay,
   placeOf,
-  sentToRiverside,
+  savedAtServer,
   status,
 } from '../support/parent.ts'
 
@@ -28,7 +28,7 @@ const orderTwo = async (page: Page): Promise<{ jobId: number; number: string }> 
   await addToCart(page)
   await page.getByRole('button', { name: 'One more Package B' }).click()
   await expect(page.getByRole('group', { name: 'Quantity of Package B' }).getByRole('status')).toHaveText('2')
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
   await giveDetails(page)
   await giveCard(page, cards.good)
   await pay(page)

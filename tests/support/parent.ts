@@ -7,9 +7,9 @@ import type { OrderMethod } from '../../src/domain/catalogue.ts'
 /** What a parent does, found as a parent finds it: by what things are and what they are called. */
 
 /** Once the studio's server has the cart. */
-export const sentToRiverside = 'Saved'
+export const savedAtServer = 'Saved'
 export const savedHere = 'Saved on this phone'
-/** The same as `sentToRiverside` within a longer text: not the start of `savedHere`. */
+/** The same as `savedAtServer` within a longer text: not the start of `savedHere`. */
 export const savedInText = /Saved(?! on this phone)/
 
 export const cards = {
@@ -96,7 +96,7 @@ export const sendOne = async (page: Page, name: RegExp): Promise<void> => {
   await openAda(page)
   await choosePackage(page, name)
   await addToCart(page)
-  await expect(status(page)).toHaveText(sentToRiverside)
+  await expect(status(page)).toHaveText(savedAtServer)
 }
 
 /** From the cart to the filled-in checkout; everything but the card. */

@@ -1,53 +1,61 @@
 import type { AttemptOutcome } from '../../contract/checkout.ts'
-import type { Visit } from '../admission/grants.ts'
 import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import type { OrderChange } from '../database/tables/orders.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { type Attempt, isOpen, readAttempt } from './attempts.ts'
-import { lockCart, methodOfCheckout, orderOfCheckout } from './keep-checkout.ts'
 import { ask, close } from './provider.ts'
-import { mine } from './submit.ts'
+import { notAdded } from './resume.ts'
 
-type AttemptRef = { readonly attemptId: string; readonly checkoutId: string }
-type Outcome = AttemptOutcome | Problem<'not-found'>
+type Outcome = AttemptOutcome | Problem<'not-found' | 'refused'>
+
+/** What an attempt pays for: a cart, or more of an order. */
+export type Payable = {
+  readonly studioId: number
+  readonly sessionId: number
+  readonly isPaidBy: (attempt: Attempt) => boolean
+  /** What is known of any attempt for it, also of one whose request has not arrived. */
+  readonly outcome: () => Promise<Outcome>
+  /**
+   * Locks what an attempt locks when it begins: whichever comes first, the other sees its row. Undefined where the attempt's request finds
+   * nothing to charge for anyway.
+   */
+  readonly lock: (tx: Transaction) => Promise<{ checkoutId: string; orderChange: OrderChange | null } | undefined>
+}
+
+type Asked = { readonly payable: Payable; readonly attemptId: string }
 
 const givenUpMessage = 'You chose not to pay this. Nothing was charged'
 
-const unfinished: AttemptOutcome = { state: 'unfinished', orderNumber: null }
+export const unfinished: AttemptOutcome = { state: 'unfinished', orderNumber: null }
 const ended: AttemptOutcome = { state: 'ended', orderNumber: null }
 
-const outcomeOf = ({ state, orderNumber }: Attempt): AttemptOutcome => {
-  if (orderNumber !== null) return { state: 'ordered', orderNumber }
+const outcomeOf = (attempt: Attempt): Outcome => {
+  const { state, orderNumber, orderChange } = attempt
+  if (orderChange?.isDone === false) return problem('refused', notAdded(attempt))
+  // The order that is to have more has its number from the start.
+  if (orderNumber !== null && (state === 'succeeded' || orderChange === null)) return { state: 'ordered', orderNumber }
   if (state === 'requires_action') return unfinished
   return state === 'declined' || state === 'abandoned' ? ended : { state: 'charging', orderNumber: null }
 }
 
 /** What became of an attempt, by the provider's record where it is still open; charges nothing. */
-export const outcomeOfAttempt = async (deps: Deps, visit: Visit, ref: AttemptRef): Promise<Outcome> => {
-  const attempt = await readAttempt(deps.db, { studioId: visit.job.studioId, attemptId: ref.attemptId })
-  if (attempt && !mine(attempt, visit)) return problem('not-found')
-  const done = await orderOfCheckout(deps, visit, ref.checkoutId)
-  if (done) return { state: 'ordered', orderNumber: done.orderNumber }
-  if (!attempt) return (await methodOfCheckout(deps, visit, ref.checkoutId)) ? unfinished : problem('not-found')
+export const outcomeOfAttempt = async (deps: Deps, { payable, attemptId }: Asked): Promise<Outcome> => {
+  const attempt = await readAttempt(deps.db, { studioId: payable.studioId, attemptId })
+  if (attempt && !payable.isPaidBy(attempt)) return problem('not-found')
+  const known = await payable.outcome()
+  if (!attempt || ('state' in known && known.state === 'ordered')) return known
   return outcomeOf(isOpen(attempt) ? await ask(deps, attempt) : attempt)
 }
 
-/**
- * Records an attempt as given up before its request arrived, so that the request can never charge. Locks the cart first, as `beginAttempt` does:
- * whichever comes first, the other sees its row. Once the checkout is no longer the cart's, the request finds nothing to charge for.
- */
-const recordGivenUp = async (
-  tx: Transaction,
-  deps: Deps,
-  { visit: { session, job }, ref }: { visit: Visit; ref: AttemptRef },
-): Promise<void> => {
-  const { studioId } = job
-  const { attemptId, checkoutId } = ref
-  const orderMethod = await methodOfCheckout({ db: tx }, { session, job }, checkoutId)
-  const cart = orderMethod && (await lockCart(tx, { session, job, orderMethod }))
-  if (!cart || cart.checkout_id !== checkoutId) return
+/** Records an attempt as given up before its request arrived, so that the request can never charge. */
+const recordGivenUp = async (tx: Transaction, deps: Deps, { payable, attemptId }: Asked): Promise<void> => {
+  const { studioId, sessionId } = payable
+  const locked = await payable.lock(tx)
+  if (!locked) return
+  const { checkoutId, orderChange } = locked
   const at = deps.clock()
   const recorded = await tx
     .insertInto('payment_attempts')
@@ -60,6 +68,7 @@ const recordGivenUp = async (
       provider: deps.payment.name,
       amount_cents: 0,
       totals: '{}',
+      order_change: orderChange && JSON.stringify(orderChange),
       decline_message: givenUpMessage,
       settled_at: at,
       created_at: at,
@@ -68,22 +77,17 @@ const recordGivenUp = async (
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (recorded)
-    await note(tx, deps, {
-      studioId,
-      action: 'payment.abandoned',
-      entityId: attemptId,
-      detail: { checkoutId },
-      sessionId: session.id,
-    })
+  if (!recorded) return
+  const detail = { checkoutId }
+  await note(tx, deps, { studioId, action: 'payment.abandoned', entityId: attemptId, detail, sessionId })
 }
 
 /** Gives an attempt up for good. Where it was charged meanwhile its order is the answer; where the provider is silent it stays `charging`. */
-export const abandon = async (deps: Deps, visit: Visit, ref: AttemptRef): Promise<Outcome> => {
-  const before = await outcomeOfAttempt(deps, visit, ref)
+export const abandon = async (deps: Deps, asked: Asked): Promise<Outcome> => {
+  const before = await outcomeOfAttempt(deps, asked)
   if (!('state' in before) || before.state === 'ordered' || before.state === 'ended') return before
-  const key = { studioId: visit.job.studioId, attemptId: ref.attemptId }
-  if (!(await readAttempt(deps.db, key))) await inTransaction(deps.db, (tx) => recordGivenUp(tx, deps, { visit, ref }))
+  const key = { studioId: asked.payable.studioId, attemptId: asked.attemptId }
+  if (!(await readAttempt(deps.db, key))) await inTransaction(deps.db, (tx) => recordGivenUp(tx, deps, asked))
   const attempt = await readAttempt(deps.db, key)
   if (!attempt) return ended
   return outcomeOf(isOpen(attempt) ? await close(deps, attempt) : attempt)

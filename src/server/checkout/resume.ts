@@ -8,7 +8,8 @@ import { ask, pay, takeUp } from './provider.ts'
 
 type Settled = Infer<(typeof submitCheckout)['answer']> | Problem<'in-flight' | 'payment-declined' | 'refused'>
 
-const notAdded = ({ amountCents }: Attempt): string =>
+/** What is said of money that came too late to add anything. */
+export const notAdded = ({ amountCents }: Attempt): string =>
   `Your order was changed, or went to the lab, while you paid. Nothing was added, and ${formatMoney(amountCents)} goes back to your card`
 
 export const ordered = (orderNumber: string): Settled => ({ outcome: 'ordered', orderNumber })

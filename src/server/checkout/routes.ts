@@ -9,7 +9,7 @@ import {
   postCheckout,
   submitCheckout,
 } from '../../contract/checkout.ts'
-import { orderMore, priceMore } from '../../contract/order-changes.ts'
+import { abandonMoreAttempt, getMoreAttempt, orderMore, priceMore } from '../../contract/order-changes.ts'
 import { deletePromo, postPromo } from '../../contract/promo.ts'
 import { validateAddress } from '../../contract/validate-address.ts'
 import { normalisePromotionCode, promotionSentences } from '../../domain/promotion.ts'
@@ -28,10 +28,11 @@ import { priceObjection, withdrawnObjection } from '../order-store/sale-objectio
 import { homeShipping, shippingCents } from '../order-store/shipping-choice.ts'
 import { abandon, outcomeOfAttempt } from './abandon.ts'
 import { keepCheckout, methodOfCheckout, orderOfCheckout } from './keep-checkout.ts'
-import { payMore, priceMore as priceOfMore } from './order-more.ts'
+import { payableMore, payMore } from './order-more.ts'
+import { priceMore as priceOfMore } from './price-more.ts'
 import { applyPromo, beingPaid, removePromo } from './promo.ts'
 import { readSituation, type Situation } from './situation.ts'
-import { submit } from './submit.ts'
+import { payableCart, submit } from './submit.ts'
 
 type Named = { readonly checkoutId: string; readonly details: CheckoutDetails | null }
 
@@ -108,6 +109,8 @@ const totals = async (deps: Deps, whose: CartOf) => {
   return withdrawnObjection(situation) ?? priceObjection(situation) ?? sums
 }
 
+type CartAttempt = { readonly attemptId: string; readonly checkoutId: string }
+
 /** From the details to the order (section 7). */
 export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCheckout, ({ session, job, request, body: { checkoutId, ...details } }) =>
@@ -149,10 +152,21 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     return await payMore(deps, { key, orderNumber: key.orderNumber, session }, body)
   }
   mount(app, deps, orderMore, paying, { repetition: 'again' })
-  mount(app, deps, getAttempt, ({ session, job, params }) => outcomeOfAttempt(deps, { session, job }, params))
-  mount(app, deps, abandonAttempt, ({ session, job, params }) => abandon(deps, { session, job }, params), {
-    repetition: 'again',
+  const ofCart = ({ params: { attemptId, checkoutId }, session, job }: Visit & { params: CartAttempt }) => ({
+    payable: payableCart(deps, { session, job }, checkoutId),
+    attemptId,
   })
+  mount(app, deps, getAttempt, (asked) => outcomeOfAttempt(deps, ofCart(asked)))
+  mount(app, deps, abandonAttempt, (asked) => abandon(deps, ofCart(asked)), { repetition: 'again' })
+  mount(app, deps, getMoreAttempt, async ({ params, session }) => {
+    const key = await found(session, params)
+    return key ? await outcomeOfAttempt(deps, { payable: payableMore(key, session), ...params }) : noOrder()
+  })
+  const abandoning: Handler<typeof abandonMoreAttempt> = async ({ params, session }) => {
+    const key = await found(session, params)
+    return key ? await abandon(deps, { payable: payableMore(key, session), ...params }) : noOrder()
+  }
+  mount(app, deps, abandonMoreAttempt, abandoning, { repetition: 'again' })
   // The attempt knows its repetitions, and each question is to hear the newest state.
   mount(app, deps, submitCheckout, ({ session, job, body }) => submit(deps, { session, job }, body), {
     repetition: 'again',

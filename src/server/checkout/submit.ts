@@ -9,9 +9,10 @@ import type { Deps } from '../deps.ts'
 import type { Outcome } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { mostCents, price, tooDear } from '../order-store/price.ts'
+import { type Payable, unfinished } from './abandon.ts'
 import { type Attempt, beginAttempt, liveAttempt, readAttempt } from './attempts.ts'
 import { detailsObjection } from './check-details.ts'
-import { orderOfCheckout } from './keep-checkout.ts'
+import { lockCart, methodOfCheckout, orderOfCheckout } from './keep-checkout.ts'
 import { cartObjection } from './objections.ts'
 import { ask, close, pay } from './provider.ts'
 import { answerOf, inFlight, ordered, resume } from './resume.ts'
@@ -82,8 +83,25 @@ const startNew = async (deps: Deps, whose: CartOf, body: Submitted): Promise<Ans
 }
 
 /** Whether an attempt is of this session's cart, not of another session's and not for more of an order. */
-export const mine = (attempt: Attempt, { session, job }: Visit): boolean =>
+const mine = (attempt: Attempt, { session, job }: Visit): boolean =>
   attempt.sessionId === session.id && attempt.jobId === job.jobId && attempt.orderChange === null
+
+/** A checkout of this visit, as what an attempt pays for. */
+export const payableCart = (deps: Deps, { session, job }: Visit, checkoutId: string): Payable => ({
+  studioId: job.studioId,
+  sessionId: session.id,
+  isPaidBy: (attempt) => mine(attempt, { session, job }),
+  outcome: async () => {
+    const done = await orderOfCheckout(deps, { session, job }, checkoutId)
+    if (done) return { state: 'ordered', orderNumber: done.orderNumber }
+    return (await methodOfCheckout(deps, { session, job }, checkoutId)) ? unfinished : problem('not-found')
+  },
+  lock: async (tx) => {
+    const orderMethod = await methodOfCheckout({ db: tx }, { session, job }, checkoutId)
+    const cart = orderMethod && (await lockCart(tx, { session, job, orderMethod }))
+    return cart?.checkout_id === checkoutId ? { checkoutId, orderChange: null } : undefined
+  },
+})
 
 /**
  * Pays and orders (section 7). The attempt is the key: asked again with the same one, the same outcome comes again and nothing is

@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { AddMoreScreen } from '../../../src/client/customer/checkout/add-more-screen.tsx'
-import { moreKey } from '../../../src/client/customer/checkout/use-more-payment.ts'
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
+import { ConfirmationScreen } from '../../../src/client/customer/orders/confirmation-screen.tsx'
 import { local } from '../../../src/client/device/local.ts'
 import { forgetAnswers } from '../../../src/client/device/use-ask.ts'
 import { ToastHost } from '../../../src/client/ui/toast-host.tsx'
 import type { LargerOrder } from '../../../src/contract/order-changes.ts'
+import { additionKey } from '../../../src/local/addition-key.ts'
 import { readDraft } from '../../../src/local/drafts.ts'
 import { button, cleanUp, click, fire, one, render, type } from '../../support/render.tsx'
 import { order } from '../orders/examples.ts'
@@ -15,7 +16,7 @@ const [first] = order.lines
 if (!first || !order.shippingAddress) throw new Error('an order has lines and an address')
 const changeable = { ...order, mayChange: true, lines: [{ ...first, lineId: 31 }] }
 const place = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
-const key = moreKey(1, order.orderNumber)
+const key = additionKey(place)
 const priced: LargerOrder = {
   totals: { ...order.totals, totalCents: 8295 },
   chargeCents: 2700,
@@ -28,8 +29,15 @@ type Body = { attemptId: string; chargeCents: number; authentication?: string }
 let sent: Body[]
 let shown: typeof changeable
 let answers: (() => { status: number; body: object }) | null
+/** What the server says of an attempt it is asked about, and the questions it got. */
+let outcome: { status: number; body: object }
+let asked: string[]
 
 const ordered = () => ({ status: 200, body: { data: { outcome: 'ordered', orderNumber: order.orderNumber } } })
+const said = (state: string, orderNumber: string | null = null) => ({
+  status: 200,
+  body: { data: { state, orderNumber } },
+})
 const words = () => document.body.textContent ?? ''
 
 const shows = async (look: () => void | Promise<void>) => {
@@ -81,6 +89,7 @@ const atOrder = () => shows(() => expect(location.pathname).toBe(`/riverside/1/o
 beforeAll(async () => {
   // The parts this screen fetches when it needs them: once for all tests.
   await import('../../../src/client/customer/checkout/bank-dialog.tsx')
+  await import('../../../src/client/customer/checkout/addition-watch.tsx')
   await import('../../../src/client/ui/toast-shelf.tsx')
 }, 30_000)
 
@@ -88,6 +97,8 @@ beforeEach(async () => {
   sent = []
   shown = changeable
   answers = ordered
+  outcome = said('unfinished')
+  asked = []
   history.replaceState(null, '', `/riverside/1/order/${order.orderNumber}/more`)
   await local.delete()
   await local.open()
@@ -95,6 +106,10 @@ beforeEach(async () => {
     const url = input instanceof Request ? input.url : input
     const reply = (status: number, body: object) => new Response(JSON.stringify(body), { status })
     if (url.endsWith('/more/price')) return reply(200, { data: priced })
+    if (url.includes('/attempts/')) {
+      asked.push(`${init?.method ?? 'GET'} ${url.split('/').at(-1)}`)
+      return reply(outcome.status, outcome.body)
+    }
     if (!url.endsWith('/more')) return reply(200, { data: shown })
     sent.push(JSON.parse(String(init?.body)))
     if (!answers) throw new TypeError('Failed to fetch')
@@ -105,6 +120,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   leave()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -149,7 +165,7 @@ test('an unknown outcome is asked for again by the same attempt, after a reload 
   giveCard()
   click(button('Pay $27.00'))
   await shows(() => expect(words()).toContain('We are finding out what became of your payment'))
-  expect(await readDraft(local, key)).toMatchObject({ attemptId: sent[0]?.attemptId, chargeCents: 2700 })
+  expect(await readDraft(local, key)).toMatchObject({ attemptId: sent[0]?.attemptId, totalCents: 2700 })
   leave()
   answers = ordered
   // By now the order may be anybody's to look at only: the payment is still asked for.
@@ -158,6 +174,77 @@ test('an unknown outcome is asked for again by the same attempt, after a reload 
   await atOrder()
   expect(new Set(sent.map(({ attemptId }) => attemptId)).size).toBe(1)
   expect(await readDraft(local, key)).toBeUndefined()
+})
+
+/** The customer taps Pay on Thursday, April 1, the request is lost and the page closed; five days later they are back. */
+const payAndComeBack = async (): Promise<Body> => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2027, 3, 1, 10) })
+  answers = null
+  await wantThree()
+  giveCard()
+  click(button('Pay $27.00'))
+  await shows(() => expect(words()).toContain('We are finding out what became of your payment'))
+  leave()
+  answers = ordered
+  vi.setSystemTime(new Date(2027, 3, 6, 10))
+  const [first] = sent
+  if (!first) throw new Error('nothing was sent')
+  return first
+}
+
+const started = 'You started to pay $27.00 on Thursday'
+
+test('days later the outcome is asked for, nothing is sent, and the customer finishes it', async () => {
+  const first = await payAndComeBack()
+  open()
+  await shows(() => expect(words()).toContain(started))
+  expect(words()).toContain('Your order can be changed once you decide.')
+  expect([sent.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
+  click(button('Finish'))
+  await atOrder()
+  expect(sent[1]).toEqual(first)
+  expect(await readDraft(local, key)).toBeUndefined()
+})
+
+test('days later “Don’t” gives it up at the server, after which the order can be added to', async () => {
+  const first = await payAndComeBack()
+  open()
+  await shows(() => expect(words()).toContain(started))
+  outcome = said('ended')
+  click(button('Don’t'))
+  await shows(() => expect(words()).toContain('as ordered'))
+  expect(words()).not.toContain(started)
+  expect([sent.length, asked.at(-1)]).toEqual([1, `DELETE ${first.attemptId}`])
+  expect(await readDraft(local, key)).toBeUndefined()
+})
+
+test('days later a payment that went through leads to the order, and what came too late says what goes back', async () => {
+  await payAndComeBack()
+  outcome = said('ordered', order.orderNumber)
+  open()
+  await atOrder()
+  expect([sent.length, await readDraft(local, key)]).toEqual([1, undefined])
+  leave()
+  await payAndComeBack()
+  const sentence = 'Nothing was added, and $27.00 goes back to your card'
+  outcome = { status: 422, body: { errors: [sentence], problem: 'refused' } }
+  shown = { ...changeable, mayChange: false }
+  open()
+  await shows(() => expect(words()).toContain(sentence))
+  expect(words()).toContain('Nothing can be added to this order any more')
+  expect(await readDraft(local, key)).toBeUndefined()
+})
+
+test('the order asks for the outcome too, and finishes it only when the customer says so', async () => {
+  const first = await payAndComeBack()
+  history.replaceState(null, '', `/riverside/1/order/${order.orderNumber}`)
+  render(<ConfirmationScreen {...place} />)
+  await shows(() => expect(words()).toContain(started))
+  expect([sent.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
+  click(button('Finish'))
+  await shows(() => expect(words()).not.toContain(started))
+  await shows(async () => expect(await readDraft(local, key)).toBeUndefined())
+  expect(sent[1]).toEqual(first)
 })
 
 test('the bank’s question is asked, and its answer goes with the same attempt', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Payment } from '../../../src/client/customer/checkout/payment.ts'
+import type { CartPayment } from '../../../src/client/customer/checkout/cart-payment.ts'
 import { PaymentNotice } from '../../../src/client/customer/checkout/payment-notice.tsx'
 import { emptyCart } from '../../../src/domain/cart.ts'
 import { viewOf } from '../../../src/local/cart-view.ts'
@@ -28,7 +28,7 @@ test.each([
     sentence: 'Please look again',
     places: { [place]: ['This ZIP code is not in OH'] },
   } as const
-  const payment = {} as Payment // nothing of it is asked for while it is stopped
+  const payment = {} as CartPayment // nothing of it is asked for while it is stopped
   render(<PaymentNotice event={spring()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
   expect(document.body.textContent).toContain('Please look again')
   await vi.waitFor(() => expect(one('a').getAttribute('href')).toBe(address))

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { type CartPayment, createCartPayment } from '../../../src/client/customer/checkout/cart-payment.ts'
 import { draftKey } from '../../../src/client/customer/checkout/form-model.ts'
-import { createPayment, type Payment } from '../../../src/client/customer/checkout/payment.ts'
 import { problems } from '../../../src/contract/problems.ts'
 import { emptyCart } from '../../../src/domain/cart.ts'
 import { askBy, type Carry, type Reply } from '../../../src/local/ask.ts'
@@ -47,8 +47,8 @@ const carry: Carry = (letter) => {
   })
 }
 
-const payment = (): Payment =>
-  createPayment({
+const payment = (): CartPayment =>
+  createCartPayment({
     db,
     ask: askBy(carry),
     stamp: {
@@ -65,7 +65,7 @@ const payment = (): Payment =>
   })
 
 /** Resolves once the payment stands so. */
-const reaches = (of: Payment, at: string): Promise<void> =>
+const reaches = (of: CartPayment, at: string): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (of.state.current().at !== at) return
@@ -255,7 +255,7 @@ test('a late no ends its own attempt only', async () => {
 const said = (state: string, orderNumber: string | null = null): Reply => reply(200, { data: { state, orderNumber } })
 
 /** A payment whose request was lost, and the page closed; the customer is back at `returns`. */
-const lostAt = async (returns: string): Promise<{ back: Payment; first: Heard }> => {
+const lostAt = async (returns: string): Promise<{ back: CartPayment; first: Heard }> => {
   const before = payment()
   void before.pay(visa)
   const first = await heard(0)
@@ -345,7 +345,7 @@ test('“Don’t” gives the payment up at the server first, and leads to the o
   expect(next.state.current()).toEqual({ at: 'ordered', orderNumber: 'FP-ABCD1234' })
 })
 
-const lostAgain = async (): Promise<Payment> => {
+const lostAgain = async (): Promise<CartPayment> => {
   const before = payment()
   void before.pay(visa)
   const sent = await heard(1)

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CartPayment } from '../../../src/client/customer/checkout/cart-payment.ts'
 import { chooseCard, forgetCard } from '../../../src/client/customer/checkout/chosen-card.ts'
 import { addingUp, holdOf } from '../../../src/client/customer/checkout/hold.ts'
-import type { Payment } from '../../../src/client/customer/checkout/payment.ts'
 import { ReviewAndPay } from '../../../src/client/customer/checkout/review-and-pay.tsx'
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
 import { toastLog } from '../../../src/client/ui/toast.ts'
@@ -11,7 +11,7 @@ import { button, click, one, render } from '../../support/render.tsx'
 import { cart, event, filledForm, nowWith } from './examples.ts'
 
 const pay = vi.fn(async () => {})
-const payment = { pay } as unknown as Payment // nothing else of it is asked for by a tap
+const payment = { pay } as unknown as CartPayment // nothing else of it is asked for by a tap
 
 type DrawnProps = Partial<ReturnType<typeof nowWith>>
 

@@ -40,6 +40,13 @@ const ofAttempt: Approach = {
   parts: ({ asked: { attemptId, checkoutId } }) => ({ params: { attemptId, checkoutId } }),
   inside: nothingThere,
 }
+const ofMoreAttempt: Approach = {
+  // Of one whose request never arrived: whoever has the order may ask about it.
+  parts: ({ awaitedNumber }) => ({
+    params: { orderId: awaitedNumber, attemptId: '00000000-0000-4000-8000-000000000001' },
+  }),
+  inside: noOrder,
+}
 const ofStaff = (theirs: Theirs, body: object = {}): Parts => ({
   params: { orderNumber: theirs.submittedNumber },
   body,
@@ -433,6 +440,8 @@ export const approaches: Record<CallName, Approach> = {
     parts: (theirs) => ofLine(theirs, 2, { attemptId: theirs.attemptId, paymentToken: 'test_visa', chargeCents: 1 }),
     inside: noOrder,
   },
+  getMoreAttempt: ofMoreAttempt,
+  abandonMoreAttempt: ofMoreAttempt,
   patchPrintedWords: {
     parts: ({ awaitedNumber, awaitedLineId }) => ({
       params: { orderId: awaitedNumber, lineId: awaitedLineId },

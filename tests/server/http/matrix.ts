@@ -90,6 +90,8 @@ export const matrix: Record<CallName, Row> = {
   orderFewer: visits,
   priceMore: visits,
   orderMore: visits,
+  getMoreAttempt: visits,
+  abandonMoreAttempt: visits,
   getDownload: anyones,
   renewDownload: anyones,
   submitOrders: staffs,

@@ -1,27 +1,25 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Order } from '../../../contract/checkout.ts'
 import { priceMore } from '../../../contract/order-changes.ts'
+import { atTheLab } from '../../../domain/at-the-lab.ts'
 import { maximumQuantity } from '../../../domain/cart-rules.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { announceChange } from '../../device/changes.ts'
 import { type OrderRoute, urls } from '../../shell/urls.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
 import { BillTotals } from '../bill-totals.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
 import { type Touched, usePriced, wantedOf } from '../use-priced.ts'
+import { BankQuestion } from './bank-question.tsx'
 import styles from './checkout.module.css'
 import { MoreCard, useMoreCard } from './more-card.tsx'
 import { MoreNotice } from './more-notice.tsx'
 import { isUnderWay } from './payment-states.ts'
-import { useMorePayment } from './use-more-payment.ts'
-
-const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }))
-const StripeBank = lazy(async () => ({ default: (await import('./stripe/stripe-bank.tsx')).StripeBank }))
+import { useAdditionPayment } from './use-addition-payment.ts'
 
 type Line = Order['lines'][number] & { lineId: number }
 
@@ -36,33 +34,29 @@ const choicesOf = ({ quantity }: Line) =>
     return { value: wanted, label: more === 0 ? `${wanted}, as ordered` : wanted }
   })
 
-type AddMoreProps = { route: OrderRoute; order: Order; kept: unknown }
+type AddMoreProps = { route: OrderRoute; order: Order }
 
 /** How many of each package there are to be, what that costs more, and the card that pays for it. */
-export const AddMore = ({ route, order, kept }: AddMoreProps) => {
+export const AddMore = ({ route, order }: AddMoreProps) => {
   // As it was opened: what is chosen here is of that.
   const [lines] = useState(() => order.lines.filter(isPackage))
   const [touched, setTouched] = useState<Touched>({})
   const [, navigate] = useLocation()
   const wanted = wantedOf(lines, touched)
   const { priced, problem, again } = usePriced(priceMore, order, wanted)
-  const payment = useMorePayment(order, kept)
+  const { payment, state } = useAdditionPayment(order)
   const card = useMoreCard(priced)
-  const { state } = payment
   const underWay = isUnderWay(state)
   useEffect(() => {
     if (state.at === 'totals-changed') again()
-    if (state.at !== 'ordered') return
-    announceChange(null)
-    toast('Your order has more now', 'success')
-    navigate(urls.order(route))
+    if (state.at === 'ordered') navigate(urls.order(route))
   }, [state.at, again, navigate, route])
   const going = useRef(false)
   const payOnce = async () => {
     if (!priced || underWay) return
     const paymentToken = await card.token()
     if (paymentToken === undefined) return
-    await payment.pay({ packages: wanted, paymentToken, chargeCents: priced.chargeCents })
+    await payment.pay({ packages: wanted, paymentToken, totalCents: priced.chargeCents })
   }
   // A second tap is on its way before the first one shows.
   const pay = async () => {
@@ -73,9 +67,17 @@ export const AddMore = ({ route, order, kept }: AddMoreProps) => {
     })
   }
   const cents = priced?.chargeCents
+  if (!underWay && !order.mayChange) {
+    return (
+      <>
+        <MoreNotice state={state} payment={payment} order={urls.order(route)} />
+        <NothingToAdd route={route} order={order} />
+      </>
+    )
+  }
   return (
     <>
-      <MoreNotice state={state} onAsk={() => void payment.askNow()} order={urls.order(route)} />
+      <MoreNotice state={state} payment={payment} order={urls.order(route)} />
       {!underWay && (
         <>
           {lines.map((line) => (
@@ -102,30 +104,36 @@ export const AddMore = ({ route, order, kept }: AddMoreProps) => {
           {priced && priced.chargeCents > 0 && <MoreCard card={card} cents={priced.chargeCents} />}
         </>
       )}
-      <BottomBar
-        label={cents === undefined ? 'Choose how many there are to be' : 'To pay'}
-        {...(cents !== undefined && { cents })}
-      >
-        <Button size="lg" loading={underWay || card.making} disabled={!underWay && !priced} onClick={() => void pay()}>
-          {cents === undefined ? 'Pay' : cents === 0 ? 'Add it' : `Pay ${formatMoney(cents)}`}
-        </Button>
-      </BottomBar>
-      {state.at === 'requires-action' && (
-        <Suspense>
-          {state.action ? (
-            <StripeBank
-              key={state.asks}
-              action={state.action}
-              onAnswer={(answer) => void payment.authenticate(answer)}
-            />
-          ) : (
-            <BankDialog cents={cents} onAnswer={(answer) => void payment.authenticate(answer)} />
-          )}
-        </Suspense>
+      {state.at !== 'unfinished' && (
+        <BottomBar
+          label={cents === undefined ? 'Choose how many there are to be' : 'To pay'}
+          {...(cents !== undefined && { cents })}
+        >
+          <Button
+            size="lg"
+            loading={underWay || card.making}
+            disabled={!underWay && !priced}
+            onClick={() => void pay()}
+          >
+            {cents === undefined ? 'Pay' : cents === 0 ? 'Add it' : `Pay ${formatMoney(cents)}`}
+          </Button>
+        </BottomBar>
       )}
+      <BankQuestion state={state} payment={payment} cents={cents} />
     </>
   )
 }
+
+/** Why nothing can be added to this order. */
+export const NothingToAdd = ({ route, order }: AddMoreProps) => (
+  <EmptyState
+    level={2}
+    title="Nothing can be added to this order any more"
+    action={<ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>}
+  >
+    {order.state === 'cancelled' ? 'It was cancelled.' : atTheLab}
+  </EmptyState>
+)
 
 type UnpricedProps = { unreachable: boolean; sentence: string | undefined; onAgain: () => void }
 

@@ -1,20 +1,22 @@
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { AdditionPayment } from './addition-payment.ts'
 import type { PaymentState } from './payment-states.ts'
+import { UnfinishedPayment } from './unfinished-payment.tsx'
 
 type MoreNoticeProps = {
   state: PaymentState
-  onAsk: () => void
+  payment: AdditionPayment
   /** Where the order is shown. */
   order: string
 }
 
 /** What became of the last tap on Pay, what was kept, and what to do. */
-export const MoreNotice = ({ state, onAsk, order }: MoreNoticeProps) => {
+export const MoreNotice = ({ state, payment, order }: MoreNoticeProps) => {
   if (state.at === 'sending') return <Notice title="Paying…">Keep this page open for a moment.</Notice>
   if (state.at === 'unknown') {
     const ask = (
-      <Button size="sm" variant="secondary" onClick={onAsk}>
+      <Button size="sm" variant="secondary" onClick={() => void payment.askNow()}>
         Ask now
       </Button>
     )
@@ -26,6 +28,7 @@ export const MoreNotice = ({ state, onAsk, order }: MoreNoticeProps) => {
       </Notice>
     )
   }
+  if (state.at === 'unfinished') return <UnfinishedPayment payment={payment} state={state} paysFor="order" />
   if (state.at === 'declined') {
     return (
       <Notice tone="attention" title={state.sentence}>

@@ -4,15 +4,15 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { lineName } from '../line-texts.ts'
+import type { CartPayment } from './cart-payment.ts'
 import { isInCart } from './hold.ts'
-import type { Payment } from './payment.ts'
 import type { PaymentState } from './payment-states.ts'
 import { UnfinishedPayment } from './unfinished-payment.tsx'
 
 type PaymentAmissProps = {
   event: CustomerEvent
   cart: CartView
-  payment: Payment
+  payment: CartPayment
   state: PaymentState & { at: 'stopped' | 'lost' | 'unfinished' }
 }
 
@@ -60,7 +60,7 @@ const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
   )
 }
 
-const Lost = ({ payment }: { payment: Payment }) => (
+const Lost = ({ payment }: { payment: CartPayment }) => (
   <Notice
     tone="attention"
     title="We can’t tell whether your payment went through"

@@ -3,8 +3,8 @@ import type { CartView } from '../../../local/cart-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { CustomerEvent } from '../event.tsx'
+import type { CartPayment } from './cart-payment.ts'
 import styles from './checkout.module.css'
-import type { Payment } from './payment.ts'
 import { endsAttempt, type PaymentState } from './payment-states.ts'
 
 const PaymentAmiss = lazy(async () => ({ default: (await import('./payment-amiss.tsx')).PaymentAmiss }))
@@ -12,7 +12,7 @@ const PaymentAmiss = lazy(async () => ({ default: (await import('./payment-amiss
 type PaymentNoticeProps = {
   event: CustomerEvent
   cart: CartView
-  payment: Payment
+  payment: CartPayment
   state: PaymentState
   onAnotherCard: () => void
 }
@@ -57,7 +57,13 @@ const Words = (props: PaymentNoticeProps) => {
 }
 
 // A bank may take its time; a first answer within a second or two needs no words.
-const Confirming = ({ payment, state }: { payment: Payment; state: PaymentState & { at: 'sending' | 'unknown' } }) => {
+const Confirming = ({
+  payment,
+  state,
+}: {
+  payment: CartPayment
+  state: PaymentState & { at: 'sending' | 'unknown' }
+}) => {
   const unreachable = state.at === 'unknown' && state.why === 'unreachable'
   const askAgain = state.at === 'unknown' && (
     <Button variant="secondary" size="sm" onClick={() => void payment.askNow()}>

@@ -98,7 +98,10 @@ export const afterOutcome = (
     return state === 'unfinished' ? { at: 'unfinished', asks: asks + 1, totalCents, startedAt } : waiting
   }
   if ([401, 403, 404].some((one) => one === answer.status)) return { at: 'lost' }
-  return answer.status === 'unreachable' ? { ...waiting, why: 'unreachable' } : waiting
+  const { status, problem, errors } = answer
+  // Paid too late to add anything: the money goes back.
+  if (problem === 'refused') return { at: 'stopped', problem, sentence: errors[0] ?? 'An error occurred', places: {} }
+  return status === 'unreachable' ? { ...waiting, why: 'unreachable' } : waiting
 }
 
 /** Whether this is a definite no: the attempt is over, and the next tap makes a new one (section 7). */

@@ -1,9 +1,7 @@
-import { abandonAttempt, getAttempt, submitCheckout } from '../../../contract/checkout.ts'
+import type { AttemptOutcome } from '../../../contract/checkout.ts'
 import type { Stamp } from '../../../domain/mutation.ts'
-import type { Ask } from '../../../local/ask.ts'
-import { currentAttempt, startAttempt } from '../../../local/checkouts.ts'
-import type { Attempt, CartKey, LocalDatabase } from '../../../local/database.ts'
-import { refreshCart } from '../../../local/refresh-cart.ts'
+import type { Answered } from '../../../local/ask.ts'
+import type { LocalDatabase } from '../../../local/database.ts'
 import { surviving } from '../../../local/surviving.ts'
 import type { Timers } from '../../../local/timers.ts'
 import { createSignal, type Signal } from '../../device/signal.ts'
@@ -16,15 +14,30 @@ import {
   mayPay,
   mayResend,
   type PaymentState,
+  type Submitted,
 } from './payment-states.ts'
-import { settleEnded, settleOrdered } from './settle-here.ts'
 
-export type PaymentParts = { db: LocalDatabase; ask: Ask; stamp: Stamp; timers: Timers; key: CartKey }
+/** What every stored attempt has; `totalCents` is what the customer was shown. */
+type StoredAttempt = { totalCents: number; startedAt: string }
 
-/** The card's token and the total the customer was shown. */
-export type Paying = { paymentToken: string | null; totalCents: number }
+/** What is paid for: a cart, or more of an order. Where its attempt is stored, and which calls it is sent and asked about by. */
+export type Payable<Attempt extends StoredAttempt, Paying> = {
+  /** The attempt whose outcome is not known. */
+  current: () => Promise<Attempt | null>
+  /** Stores an attempt before it is sent; one without an outcome is given back instead (`resumed`). */
+  start: (paying: Paying) => Promise<{ attempt: Attempt; resumed: boolean }>
+  submit: (attempt: Attempt, authentication: Authentication | undefined) => Promise<Submitted>
+  getOutcome: (attempt: Attempt) => Promise<Answered<AttemptOutcome>>
+  abandon: (attempt: Attempt) => Promise<Answered<AttemptOutcome>>
+  saveEnded: (attempt: Attempt) => Promise<void>
+  saveOrdered: (attempt: Attempt, orderNumber: string) => Promise<void>
+  /** Reads again what is open to changes once a payment of it ended. */
+  refresh: () => Promise<unknown>
+}
 
-export type Payment = {
+export type PaymentParts = { db: LocalDatabase; stamp: Stamp; timers: Timers }
+
+export type Payment<Paying> = {
   state: Signal<PaymentState>
   /**
    * Asks for the outcome of an earlier payment; nothing without one. Its request is repeated within two minutes of the tap; later the server is
@@ -32,7 +45,7 @@ export type Payment = {
    */
   resume(): Promise<void>
   /** Pays; nothing while a payment is under way. */
-  pay(with_: Paying): Promise<void>
+  pay(paying: Paying): Promise<void>
   /** The customer's answer to the bank. */
   authenticate(answer: Authentication): Promise<void>
   /** Asks for an unknown outcome now instead of later. */
@@ -47,63 +60,50 @@ export type Payment = {
   stop(): void
 }
 
-type Known = { checkoutId: string; attempt: Attempt }
 type Sending = PaymentState & { at: 'sending' }
 
 /**
- * One cart's payment (section 7): ids written down before anything leaves, asked again by them until the outcome is known. Another
+ * One payment (section 7): ids written down before anything leaves, asked again by them until the outcome is known. Another
  * screen or tab may do the same over the same payment: each goes on by the ids it holds, and hears the same outcome.
  */
-export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Payment => {
+export const createPayment = <Attempt extends StoredAttempt, Paying>(
+  { db, stamp, timers }: PaymentParts,
+  payable: Payable<Attempt, Paying>,
+): Payment<Paying> => {
   const state = createSignal<PaymentState>({ at: 'idle' })
-  let held: Known | null = null
+  let held: Attempt | null = null
   let cancelTimer = () => {}
   let stopped = false
   let finishedAt = ''
 
-  const params = ({ checkoutId, attempt: { attemptId } }: Known) => ({ jobId: key.jobId, checkoutId, attemptId })
-
   /** Asks what became of a payment: by its own request while that may be repeated, later without charging anything. */
-  const inquire = async (known: Known, from: Sending): Promise<void> => {
+  const inquire = async (attempt: Attempt, from: Sending): Promise<void> => {
     const now = stamp.now()
-    if (mayResend(known.attempt.startedAt, now) || mayResend(finishedAt, now)) return await send(known, from)
+    if (mayResend(attempt.startedAt, now) || mayResend(finishedAt, now)) return await send(attempt, from)
     cancelTimer()
-    held = known
+    held = attempt
     state.set(from)
-    const answer = await ask(getAttempt, { params: params(known) })
-    await arrive(known, afterOutcome(from, known.attempt, answer))
+    await arrive(attempt, afterOutcome(from, attempt, await payable.getOutcome(attempt)))
   }
 
-  const send = async (known: Known, from: Sending): Promise<void> => {
+  const send = async (attempt: Attempt, from: Sending): Promise<void> => {
     cancelTimer()
-    held = known
+    held = attempt
     state.set(from)
-    const { jobId, orderMethod } = key
-    const { attemptId, paymentToken, totalCents } = known.attempt
-    const { authentication } = from
-    const paid = { orderMethod, checkoutId: known.checkoutId, attemptId, paymentToken, totalCents }
-    const answer = await ask(submitCheckout, {
-      params: { jobId },
-      // The attempt is what the server knows a repetition by; a key of its own lets each question see the newest state.
-      body: authentication ? { ...paid, authentication } : paid,
-    })
-    await arrive(known, afterAnswer(from, answer))
+    await arrive(attempt, afterAnswer(from, await payable.submit(attempt, from.authentication)))
   }
 
   // First on the device, then on the screen: a page that dies in between finds the same on its return.
-  const arrive = async (known: Known, next: PaymentState): Promise<void> => {
-    await surviving(db, () => writeDown(known, next))
+  const arrive = async (attempt: Attempt, next: PaymentState): Promise<void> => {
+    await surviving(db, () => writeDown(attempt, next))
     state.set(next)
     if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(askAgainAfter(next.asks), () => void askNow())
-    // A payment that ended thaws the cart on the server.
-    if (endsAttempt(next)) await surviving(db, () => refreshCart(db, ask, key))
+    if (endsAttempt(next)) await surviving(db, payable.refresh)
   }
 
-  const writeDown = async ({ checkoutId, attempt }: Known, next: PaymentState): Promise<void> => {
-    if (endsAttempt(next)) await settleEnded(db, key, attempt.attemptId)
-    if (next.at === 'ordered') {
-      await settleOrdered(db, stamp, { ...key, checkoutId, orderNumber: next.orderNumber })
-    }
+  const writeDown = async (attempt: Attempt, next: PaymentState): Promise<void> => {
+    if (endsAttempt(next)) await payable.saveEnded(attempt)
+    if (next.at === 'ordered') await payable.saveOrdered(attempt, next.orderNumber)
   }
 
   const askNow = async (): Promise<void> => {
@@ -119,20 +119,20 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
     resume: async () => {
       stopped = false
       if (state.current().at === 'unknown') return askNow()
-      const found = await surviving(db, () => currentAttempt(db, key))
+      const found = await surviving(db, payable.current)
       const untouched = state.current().at === 'idle'
-      if (untouched && found && 'attempt' in found) await inquire(found, { at: 'sending', asks: 1 })
+      if (untouched && found && !('ok' in found)) await inquire(found, { at: 'sending', asks: 1 })
     },
-    pay: async (with_) => {
+    pay: async (paying) => {
       if (!mayPay(state.current())) return
       state.set({ at: 'sending', asks: 0 })
-      const started = await surviving(db, () => startAttempt(db, stamp, { ...key, ...with_ }))
+      const started = await surviving(db, () => payable.start(paying))
       if ('ok' in started) {
         const { problem, sentence } = started
         return state.set({ at: 'stopped', problem, sentence, places: {} })
       }
-      if (started.resumed) await inquire(started, { at: 'sending', asks: 1 })
-      else await send(started, { at: 'sending', asks: 0 })
+      if (started.resumed) await inquire(started.attempt, { at: 'sending', asks: 1 })
+      else await send(started.attempt, { at: 'sending', asks: 0 })
     },
     authenticate: async (authentication) => {
       const before = state.current()
@@ -147,23 +147,24 @@ export const createPayment = ({ db, ask, stamp, timers, key }: PaymentParts): Pa
     },
     giveUp: async () => {
       const before = state.current()
-      const known = held
-      if (before.at !== 'unfinished' || !known) return
+      const attempt = held
+      if (before.at !== 'unfinished' || !attempt) return
       const from: Sending = { at: 'sending', asks: before.asks }
       state.set(from)
-      const answer = await ask(abandonAttempt, { params: params(known) })
-      if (!answer.ok) return state.set({ ...before, problem: answer.errors[0] })
-      if (answer.data.state !== 'ended') return await arrive(known, afterOutcome(from, known.attempt, answer))
-      await surviving(db, () => settleEnded(db, key, known.attempt.attemptId))
+      const answer = await payable.abandon(attempt)
+      const next = afterOutcome(from, attempt, answer)
+      if (!answer.ok && !endsAttempt(next)) return state.set({ ...before, problem: answer.errors[0] })
+      if (!answer.ok || answer.data.state !== 'ended') return await arrive(attempt, next)
+      await surviving(db, () => payable.saveEnded(attempt))
       state.set({ at: 'idle' })
-      await surviving(db, () => refreshCart(db, ask, key))
+      await surviving(db, payable.refresh)
     },
     startOver: async () => {
-      const lost = held?.attempt.attemptId
-      if (state.current().at !== 'lost' || lost === undefined) return
-      await surviving(db, () => settleEnded(db, key, lost))
-      // Until now the cart was not told to a server that lost it.
-      await surviving(db, () => refreshCart(db, ask, key))
+      const lost = held
+      if (state.current().at !== 'lost' || !lost) return
+      await surviving(db, () => payable.saveEnded(lost))
+      // Until now nothing of it was asked of a server that lost it.
+      await surviving(db, payable.refresh)
       state.set({ at: 'idle' })
     },
     stop: () => {

@@ -10,13 +10,13 @@ import { toast } from '../../ui/toast.ts'
 import { BillTotals } from '../bill-totals.tsx'
 import type { CustomerEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
+import type { CartPayment } from './cart-payment.ts'
 import styles from './checkout.module.css'
 import { dropCard, useChosenCard } from './chosen-card.ts'
 import type { CheckoutForm } from './form-model.ts'
 import { checkForm } from './form-rules.ts'
 import { addingUp } from './hold.ts'
 import { HoldNotice, whyNot } from './hold-notice.tsx'
-import type { Payment } from './payment.ts'
 import { PaymentNotice } from './payment-notice.tsx'
 import { type Authentication, isUnderWay, type PaymentState } from './payment-states.ts'
 import { ReviewFacts } from './review-facts.tsx'
@@ -30,7 +30,7 @@ type ReviewAndPayProps = {
   event: CustomerEvent
   now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }
   form: CheckoutForm
-  payment: Payment
+  payment: CartPayment
   state: PaymentState
 }
 

@@ -1,7 +1,6 @@
 import { formatMoney } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Payment } from './payment.ts'
 import type { PaymentState } from './payment-states.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -15,10 +14,15 @@ export const startedWords = (startedAt: string, now: Date): string => {
   return `on ${start.toLocaleDateString('en-US', isRecent ? { weekday: 'long' } : { month: 'long', day: 'numeric' })}`
 }
 
-type UnfinishedPaymentProps = { payment: Payment; state: PaymentState & { at: 'unfinished' } }
+type UnfinishedPaymentProps = {
+  payment: { finish: () => Promise<void>; giveUp: () => Promise<void> }
+  state: PaymentState & { at: 'unfinished' }
+  /** What it would pay for, and what waits for the customer to decide. */
+  paysFor?: 'cart' | 'order'
+}
 
 /** A payment that was started and may never have arrived: money is taken only when the customer finishes it here. */
-export const UnfinishedPayment = ({ payment, state }: UnfinishedPaymentProps) => {
+export const UnfinishedPayment = ({ payment, state, paysFor = 'cart' }: UnfinishedPaymentProps) => {
   const { totalCents, startedAt, problem } = state
   return (
     <Notice
@@ -33,8 +37,8 @@ export const UnfinishedPayment = ({ payment, state }: UnfinishedPaymentProps) =>
         </>
       }
     >
-      {problem ? `${problem}. ` : ''}It was not finished, and nothing was charged. Your cart can be changed once you
-      decide.
+      {problem ? `${problem}. ` : ''}It was not finished, and nothing was charged. Your {paysFor} can be changed once
+      you decide.
     </Notice>
   )
 }

@@ -5,14 +5,17 @@ import { ask } from '../../device/ask.ts'
 import { local, stamp } from '../../device/local.ts'
 import { online } from '../../device/online.ts'
 import { useSignal } from '../../device/signal.ts'
-import { createPayment, type Payment } from './payment.ts'
+import { type CartPayment, createCartPayment } from './cart-payment.ts'
+import type { Payment } from './payment.ts'
 import type { PaymentState } from './payment-states.ts'
 
-/** This cart's payment while its screen is open; one of before is taken up at once, and asked for again when the network is back. */
-export const usePayment = ({ jobId, orderMethod }: CartKey): { payment: Payment; state: PaymentState } => {
-  const [payment] = useState(() =>
-    createPayment({ db: local, ask, stamp, timers: deviceTimers, key: { jobId, orderMethod } }),
-  )
+export const paymentParts = { db: local, ask, stamp, timers: deviceTimers }
+
+/** A payment while its screen is open; one of before is taken up at once, and asked for again when the network is back. */
+export const useResumedPayment = <Paying>(
+  create: () => Payment<Paying>,
+): { payment: Payment<Paying>; state: PaymentState } => {
+  const [payment] = useState(create)
   useEffect(() => {
     void payment.resume()
     const unwatch = online.subscribe(() => {
@@ -25,3 +28,7 @@ export const usePayment = ({ jobId, orderMethod }: CartKey): { payment: Payment;
   }, [payment])
   return { payment, state: useSignal(payment.state) }
 }
+
+/** This cart's payment. */
+export const usePayment = ({ jobId, orderMethod }: CartKey): { payment: CartPayment; state: PaymentState } =>
+  useResumedPayment(() => createCartPayment({ ...paymentParts, key: { jobId, orderMethod } }))

@@ -1,16 +1,19 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Order } from '../../../contract/checkout.ts'
 import { batchShippingLabel } from '../../../domain/shipping.ts'
+import { additionKey } from '../../../local/addition-key.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { BillAddress } from '../bill-address.tsx'
 import { BillTotals } from '../bill-totals.tsx'
 import { contactLinks } from '../contact-links.ts'
+import { useKept } from '../use-kept.ts'
 import { OrderLines } from './order-lines.tsx'
 import styles from './orders.module.css'
 import { deliveryOf, whatComes } from './what-comes.ts'
 
 const PosesNotice = lazy(async () => ({ default: (await import('./poses-notice.tsx')).PosesNotice }))
+const AdditionWatch = lazy(async () => ({ default: (await import('../checkout/addition-watch.tsx')).AdditionWatch }))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
 
 type KeepsakeProps = { order: Order; place: CustomerRoute; onChanged: () => void }
@@ -29,6 +32,7 @@ export const Keepsake = ({ order, place, onChanged }: KeepsakeProps) => (
         {order.jobName} · {order.studioName}
       </p>
     </header>
+    <UnknownAddition order={order} place={place} />
     <div className={styles.columns}>
       <div className={styles.part}>
         {order.orderMethod === 'prepay' && order.state !== 'cancelled' && (
@@ -63,6 +67,14 @@ export const Keepsake = ({ order, place, onChanged }: KeepsakeProps) => (
     </div>
   </article>
 )
+
+// A payment for more of it whose outcome is not known.
+const UnknownAddition = ({ order, place }: Pick<KeepsakeProps, 'order' | 'place'>) =>
+  useKept(additionKey(order))?.value !== undefined && (
+    <Suspense>
+      <AdditionWatch order={order} place={place} />
+    </Suspense>
+  )
 
 // Files and money that goes back show by themselves; what few look for is fetched when it is wanted.
 const Extras = (props: KeepsakeProps) => {

@@ -1,0 +1,44 @@
+import { abandonAttempt, getAttempt, submitCheckout } from '../../../contract/checkout.ts'
+import type { Ask } from '../../../local/ask.ts'
+import { currentAttempt, startAttempt } from '../../../local/checkouts.ts'
+import type { Attempt, CartKey } from '../../../local/database.ts'
+import { refreshCart } from '../../../local/refresh-cart.ts'
+import { createPayment, type Payable, type Payment, type PaymentParts } from './payment.ts'
+import { settleEnded, settleOrdered } from './settle-here.ts'
+
+/** The card's token and the total the customer was shown. */
+export type CartPaying = { paymentToken: string | null; totalCents: number }
+
+export type CartPayment = Payment<CartPaying>
+
+type CartAttempt = Attempt & { checkoutId: string }
+type CartPaymentParts = PaymentParts & { ask: Ask; key: CartKey }
+
+const payableCart = ({ db, ask, stamp, key }: CartPaymentParts): Payable<CartAttempt, CartPaying> => {
+  const { jobId, orderMethod } = key
+  const params = ({ checkoutId, attemptId }: CartAttempt) => ({ jobId, checkoutId, attemptId })
+  return {
+    current: async () => {
+      const found = await currentAttempt(db, key)
+      return found && { ...found.attempt, checkoutId: found.checkoutId }
+    },
+    start: async (paying) => {
+      const { checkoutId, attempt, resumed } = await startAttempt(db, stamp, { ...key, ...paying })
+      return { attempt: { ...attempt, checkoutId }, resumed }
+    },
+    submit: ({ checkoutId, attemptId, paymentToken, totalCents }, authentication) => {
+      const paid = { orderMethod, checkoutId, attemptId, paymentToken, totalCents }
+      // The attempt is what the server knows a repetition by; a key of its own lets each question see the newest state.
+      return ask(submitCheckout, { params: { jobId }, body: authentication ? { ...paid, authentication } : paid })
+    },
+    getOutcome: (attempt) => ask(getAttempt, { params: params(attempt) }),
+    abandon: (attempt) => ask(abandonAttempt, { params: params(attempt) }),
+    saveEnded: ({ attemptId }) => settleEnded(db, key, attemptId),
+    saveOrdered: ({ checkoutId }, orderNumber) => settleOrdered(db, stamp, { ...key, checkoutId, orderNumber }),
+    // A payment that ended thaws the cart on the server.
+    refresh: () => refreshCart(db, ask, key),
+  }
+}
+
+/** Pays for one cart. */
+export const createCartPayment = (parts: CartPaymentParts): CartPayment => createPayment(parts, payableCart(parts))

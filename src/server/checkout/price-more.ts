@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { LargerOrder, orderMore } from '../../contract/order-changes.ts'
+import { closedReason, closedSentences } from '../../domain/availability.ts'
+import type { Cart } from '../../domain/cart.ts'
+import { whyFixed } from '../../domain/order-states.ts'
+import type { Totals } from '../../domain/pricing.ts'
+import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { Problem, problem } from '../http/problem.ts'
+import type { OrderKey } from '../order-store/order-key.ts'
+import { mostCents } from '../order-store/price.ts'
+import { priceAnew } from '../order-store/price-anew.ts'
+import { readSoldOrder, type SoldOrder } from '../order-store/sold-order.ts'
+import { cartWith } from './grow-order.ts'
+
+type Wanted = Infer<(typeof orderMore)['body']>['packages']
+type Refused = Problem<'not-found' | 'refused'>
+
+/** What is decided by beside the order: the payer, who is paid, and whether the event still takes orders. */
+type Terms = OpeningRow & {
+  stripe_account_id: string | null
+  commission_basis_points: number
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  /** Packages of the order that the studio does not sell any more. */
+  gone: number[]
+}
+
+const readTerms = async (tx: Transaction, { studioId, orderId }: OrderKey, now: Date): Promise<Terms | undefined> => {
+  const { rows } = await sql<Terms>`
+    select ${openingColumns(now)}, s.stripe_account_id, s.commission_basis_points, o.first_name, o.last_name, o.email, o.phone,
+           (select coalesce(json_agg(p.id), '[]') from packages p
+             where p.studio_id = o.studio_id and p.archived_at is not null and p.id in (
+                     select l.package_id from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id)) as gone
+      from orders o
+      join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
+      join studios s on s.id = o.studio_id
+     where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(tx)
+  return rows[0]
+}
+
+/** An order as it would be with more of its packages, and what that costs. */
+export type Plan = { sold: SoldOrder; terms: Terms; cart: Cart; totals: Totals; chargeCents: number }
+
+const oneByOne = 'Take packages off and add others one after the other'
+const cannotGrow = 'Nothing can be added to this order any more. Please place another one'
+
+/** Why an order may not have more of its packages; `as-it-is` where it has as many already. */
+const objection = (
+  deps: Deps,
+  { sold, terms }: Pick<Plan, 'sold' | 'terms'>,
+  wanted: Wanted,
+): Refused | 'as-it-is' | undefined => {
+  const lineOf = (id: number) => sold.lines.find((row) => row.id === id)
+  if (wanted.some(({ lineId }) => !lineOf(lineId))) return problem('refused', 'That item is not in this order')
+  const changes = wanted.filter(({ lineId, quantity }) => lineOf(lineId)?.quantity !== quantity)
+  if (changes.length === 0) return 'as-it-is'
+  const fixed = whyFixed(sold)
+  if (fixed) return problem('refused', fixed)
+  if (changes.some(({ lineId, quantity }) => quantity < (lineOf(lineId)?.quantity ?? 0)))
+    return problem('refused', oneByOne)
+  const closed = closedReason(openingOf(terms, deps.clock()), sold.orderMethod)
+  if (closed) return problem('refused', closedSentences[closed])
+  const gone = changes.map(({ lineId }) => lineOf(lineId)).find((row) => row && terms.gone.includes(row.packageId))
+  if (gone) return problem('refused', `“${gone.snapshot.package.name}” is not on offer any more`)
+  return sold.checkoutId === null ? problem('refused', cannotGrow) : undefined
+}
+
+/** Prices more of an order's packages; `as-it-is` where it has as many already. */
+export const plan = async (deps: Deps, key: OrderKey, wanted: Wanted): Promise<Plan | 'as-it-is' | Refused> => {
+  const read = await inTransaction(deps.db, async (tx) => {
+    const sold = await readSoldOrder(tx, key)
+    const terms = await readTerms(tx, key, deps.clock())
+    return sold && terms && { sold, terms }
+  })
+  if (!read) return problem('not-found')
+  const wrong = objection(deps, read, wanted)
+  if (wrong) return wrong
+  const cart = cartWith(read.sold, wanted)
+  const totals = await priceAnew(deps, { key, sold: read.sold, cart })
+  const chargeCents = totals.totalCents - read.sold.totalCents
+  if (chargeCents < 0 || totals.totalCents > mostCents) return problem('refused', cannotGrow)
+  return { ...read, cart, totals, chargeCents }
+}
+
+/** What an order would come to with more of its packages, and who would take the card. */
+export const priceMore = async (deps: Deps, key: OrderKey, wanted: Wanted): Promise<LargerOrder | Refused> => {
+  const planned = await plan(deps, key, wanted)
+  if (planned instanceof Problem) return planned
+  if (planned === 'as-it-is') return problem('refused', 'The order holds as many already')
+  const { sold, terms, totals, chargeCents } = planned
+  const { perLine: _, services: __, shipping: ___, ...sums } = totals
+  const { first_name: firstName, last_name: lastName, email, phone } = terms
+  const { name: provider, publishableKey } = deps.payment
+  return {
+    totals: sums,
+    chargeCents,
+    payment: { provider, publishableKey, account: terms.stripe_account_id },
+    payer: { customer: { firstName, lastName, email, phone: phone ?? '' }, billingAddress: sold.billingAddress },
+  }
+}

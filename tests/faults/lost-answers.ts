@@ -1,0 +1,59 @@
+import type { Page } from 'playwright/test'
+import { type Asked, chanceFrom, type Fault, type Plan } from './plans.ts'
+
+const isLong = process.env.LONG === '1'
+// Drawn once: the workers inherit it, and titles depend on it.
+process.env.FAULTS_SEED ??= String(Date.now() % 1_000_000)
+const seed = Number(process.env.FAULTS_SEED)
+
+/** Where the request that pays breaks off: before a byte of it arrives, in its middle, after the server did what it asks. */
+export const faults = { before: 'refuse', inside: 'cut-request', after: 'cut-answer' } as const satisfies Record<
+  string,
+  Fault
+>
+export type Dropped = keyof typeof faults
+
+const minuteMs = 60_000
+const movedBy = { '1 minute': minuteMs, '5 days': 5 * 24 * 60 * minuteMs } as const
+export type Later = keyof typeof movedBy
+
+/** All cases in a long run, else a few drawn by the seed that is printed. */
+export const drawn = <Case>(every: readonly Case[], { count, of }: { count: number; of: string }): readonly Case[] => {
+  if (isLong) return every
+  process.stdout.write(`FAULTS_SEED=${seed}: ${count} of ${every.length} ${of}\n`)
+  const chance = chanceFrom(seed)
+  return every
+    .map((one) => ({ one, place: chance() }))
+    .toSorted((a, b) => a.place - b.place)
+    .slice(0, count)
+    .map(({ one }) => one)
+}
+
+/** A phone's clock that the test sets forward through the page's own storage. */
+export const clockInStorage = (): void => {
+  const TrueDate = Date
+  const now = (): number => TrueDate.now() + Number(localStorage.getItem('moved-by') ?? 0)
+  globalThis.Date = class extends TrueDate {
+    constructor(...given: [] | [number | string | Date]) {
+      super(given.length === 0 ? now() : given[0])
+    }
+    static override now(): number {
+      return now()
+    }
+  } as DateConstructor // called with parts by nobody here
+}
+
+export const setForward = async (page: Page, later: Later): Promise<void> => {
+  await page.evaluate((by) => localStorage.setItem('moved-by', String(by)), movedBy[later])
+}
+
+/** The first request that pays meets the fault, and from then on the line is dead. */
+export const deadAfter = (fault: Fault, pays: (asked: Asked) => boolean): Plan => {
+  let isDead = false
+  return (asked) => {
+    if (isDead) return 'refuse'
+    if (!pays(asked)) return 'none'
+    isDead = true
+    return fault
+  }
+}
