@@ -167,7 +167,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/(ui\/(crop-(sheet|stage|view|moves)|slider)|customer\/packages\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(same-for-dialog|copy-address|version-change)|prices-age|checkout\/(address-suggestion|checkout-contact|ended-checkout|payment-amiss|payment-watch|unfinished-payment|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/(contract\/(order-poses|promo|validate-address)|domain\/package-changes)\./,
+    test: /src\/client\/(ui\/(crop-(sheet|stage|view|moves)|slider)|customer\/packages\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(closed-cart|same-for-dialog|copy-address|version-change)|prices-age|checkout\/(address-suggestion|checkout-contact|ended-checkout|payment-amiss|payment-watch|unfinished-payment|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/(contract\/(order-poses|promo|validate-address)|domain\/package-changes)\./,
   },
 ]
 

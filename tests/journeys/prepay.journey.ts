@@ -5,10 +5,12 @@ import {
   addToCart,
   cards,
   cartAtServer,
+  choosePackage,
   expectPictures,
   giveCard,
   giveDetails,
   lineOf,
+  openAda,
   openEvent,
   orderNumber,
   pay,
@@ -19,6 +21,7 @@ import {
   tellAbout,
 } from '../support/parent.ts'
 import { test } from '../support/site.ts'
+import { staffCalls } from '../support/staff-calls.ts'
 import { changeData } from '../support/studio-data.ts'
 
 const heading = (page: Page, name: string | RegExp) =>
@@ -188,4 +191,63 @@ test('A child typed in before the picture day, without a network up to paying; t
     await expectPictures(page)
     await lookAt(page, '62-pictures-chosen')
   })
+})
+
+test('A cart filled before the pictures stays readable beside the one filled from them', async ({
+  page,
+  request,
+  site,
+}) => {
+  await openAda(page)
+  const { jobId } = placeOf(page)
+  const call = await staffCalls(request, jobId)
+  const orderOnly = async (orderMethod: 'prepay' | 'gallery') => {
+    const change = async (part: 'preorder' | 'gallery', own: object) => {
+      const { version } = await call('GET', 'settings')
+      await call('PATCH', `settings/${part}`, { version, ...own })
+    }
+    await change('preorder', { enabled: orderMethod === 'prepay', importedData: true })
+    await change('gallery', { enabled: orderMethod === 'gallery' })
+  }
+  const before = page.getByRole('region', { name: 'Chosen before the pictures' })
+
+  await test.step('a package is chosen while only ordering before the pictures is open', async () => {
+    await orderOnly('prepay')
+    await page.goto('/riverside/code/ADALVL')
+    await page.reload()
+    await chooseFirst(page)
+    await addToCart(page)
+    await expect(status(page)).toHaveText(savedAtServer)
+    expect((await cartAtServer(page, jobId, 'prepay')).cartPackages).toHaveLength(1)
+  })
+
+  await test.step('the studio ends that and opens the gallery: the cart is still there, with the reason', async () => {
+    await orderOnly('gallery')
+    await page.reload()
+    await expect(before).toContainText('Ordering has ended')
+    await expect(before).toContainText('for Ada')
+    await expect(page.getByRole('heading', { name: 'Your new cart is empty' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Cart, 1 package' })).toBeVisible()
+    await lookAt(page, '63-closed-cart')
+    await page.goto('/riverside')
+    await page.getByRole('link', { name: 'Go to your cart (1 package)' }).click()
+    await expect(before).toBeVisible()
+  })
+
+  await test.step('a package from the pictures goes into a cart of its own, which alone is paid', async () => {
+    await openAda(page)
+    await choosePackage(page, /Package B/)
+    await addToCart(page)
+    await expect(lineOf(page, /Package B/)).toBeVisible()
+    await expect(before).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Cart, 2 packages' })).toBeVisible()
+    await lookAt(page, '64-closed-cart-beside-open')
+    await giveDetails(page)
+    await giveCard(page, cards.good)
+    await pay(page)
+    await orderNumber(page)
+    await page.goto(`/riverside/${jobId}/cart`)
+    await expect(before).toContainText('for Ada')
+  })
+  expect(site.errors()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from 'playwright/test'
 import type { EntryDraft } from '../../src/contract/studio/entry.ts'
+import { staffCalls } from './staff-calls.ts'
 
-const studio = '/api/studioadmin/studios/1'
 const address = {
   ...{ firstName: 'Grace', lastName: 'Lovelace', address1: '1 Mill Street', address2: '' },
   ...{ city: 'Dayton', state: 'OH', zip: '45402' },
@@ -9,16 +9,7 @@ const address = {
 
 /** The counter of the demo's studio, where orders come in on paper: keyed in by calls, as a form would send them. */
 export const counterOf = async (request: APIRequestContext, jobId: number) => {
-  const base = `${studio}/jobs/${jobId}`
-  const login = { username: 'owner@riverside.test', password: 'fieldproof-demo' }
-  const signedIn = await request.post('/api/auth/login', { data: login })
-  const headers = { authorization: `Bearer ${(await signedIn.json()).data.token}` }
-  const tell = async (method: 'GET' | 'POST' | 'PATCH', path: string, data?: object) => {
-    const answer = await request.fetch(`${base}/${path}`, { method, headers, ...(data && { data }) })
-    const { data: told, errors } = await answer.json()
-    if (!answer.ok()) throw new Error(`${method} ${path}: ${errors}`)
-    return told
-  }
+  const tell = await staffCalls(request, jobId)
 
   /** Lets orders come by way of the studio, too. */
   const shipInBatches = async () => {

@@ -6,25 +6,27 @@ import { Icon } from '../ui/icon.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { CustomerEvent } from './event.tsx'
 import styles from './layout.module.css'
+import { packageCountWords } from './package-count.ts'
 import { useCart } from './use-cart.ts'
+import { useClosedCart } from './use-closed-cart.ts'
 import { useConnected } from './use-connected.ts'
 
 // Who has chosen something reads beside it that it is saved.
 const offlineAtFirst = 'You’re offline. You can go on choosing.'
 
-const countWords = (count: number) => (count === 1 ? '1 package' : `${count} packages`)
-
-/** The way to the cart, how much is in it, and in plain words how it stands. */
+/** The link to the cart, with how much its screen shows, and the cart's status in plain words. */
 export const CartCorner = ({ event }: { event: CustomerEvent }) => {
   const cart = useCart(event.jobId, event.orderMethod)
+  const closed = useClosedCart(event)
   const online = useConnected()
-  const count = cart?.packageCount ?? 0
-  const status = cart?.status ?? { kind: 'empty', words: '' }
+  const count = (cart?.packageCount ?? 0) + (closed?.packageCount ?? 0)
+  const closedStatus = closed?.status.kind === 'attention' ? closed.status : undefined
+  const status = closedStatus ?? cart?.status ?? { kind: 'empty', words: '' }
   return (
     <>
       <Link href={urls.cart(event)} className={styles.cart}>
         <Icon of={ShoppingBag} size={24} />
-        <VisuallyHidden>Cart, {countWords(count)}</VisuallyHidden>
+        <VisuallyHidden>Cart, {packageCountWords(count)}</VisuallyHidden>
         {count > 0 && (
           <span className={classNames(styles.count, 'tabular')} aria-hidden="true">
             {count}

@@ -1,18 +1,22 @@
 import { Button } from '../ui/button.tsx'
 import { useEvent } from './event.tsx'
-import { openMethods } from './order-method.ts'
+import { otherMethod } from './order-method.ts'
+import { packageCountWords } from './package-count.ts'
+import { useCart } from './use-cart.ts'
 
 const words = { gallery: 'Order from the pictures instead', prepay: 'Order before the pictures instead' } as const
 
-/** Where both ways to order are open: the way over to the other one. Each has a cart of its own, and neither is lost. */
+/** Switches to the other order method where that is open too. Each has a cart of its own: the button says how much is in the other one. */
 export const MethodSwitch = () => {
-  const { availability, orderMethod, chooseOrderMethod } = useEvent()
-  const other = openMethods({ availability }).find((method) => method !== orderMethod)
-  if (!other) return null
+  const { jobId, availability, orderMethod, chooseOrderMethod } = useEvent()
+  const other = otherMethod(orderMethod)
+  const count = useCart(jobId, other)?.packageCount ?? 0
+  if (!availability[other].available) return null
   return (
     <div>
       <Button variant="secondary" size="sm" onClick={() => chooseOrderMethod(other)}>
         {words[other]}
+        {count > 0 && ` (${packageCountWords(count)})`}
       </Button>
     </div>
   )

@@ -9,6 +9,8 @@ type Choice = {
   wanted: OrderMethod | null
 }
 
+export const otherMethod = (method: OrderMethod): OrderMethod => (method === 'gallery' ? 'prepay' : 'gallery')
+
 /** The methods open right now. */
 export const openMethods = ({ availability }: Pick<Choice, 'availability'>): OrderMethod[] =>
   orderMethods.filter((method) => availability[method].available)

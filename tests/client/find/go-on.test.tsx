@@ -1,8 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GoOn } from '../../../src/client/customer/find/go-on.tsx'
-import { local } from '../../../src/client/device/local.ts'
+import { local, stamp } from '../../../src/client/device/local.ts'
+import type { OrderMethod } from '../../../src/domain/catalogue.ts'
+import { removeLine } from '../../../src/local/removals.ts'
 import { rememberVisit } from '../../../src/local/visits.ts'
+import { noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
+import { addLine } from '../../support/add-line.ts'
 import { render } from '../../support/render.tsx'
 
 const spring = { studioSlug: 'riverside', jobId: 1, studioName: 'Riverside Portraits' }
@@ -23,8 +27,10 @@ const draw = () => {
 const links = () =>
   [...document.querySelectorAll('a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 
-const holds = (cartJobId: number, cartPackageCount: number) =>
-  local.device.put({ key: 'cart', value: { cartJobId, orderMethod: 'gallery', cartPackageCount } })
+const add = (jobId: number, orderMethod: OrderMethod, quantity: number) => {
+  const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity, content: noContent }
+  return addLine(local, stamp, { jobId, orderMethod, ...line })
+}
 
 test.each([
   [2, 'Go to your cart (2 packages) /riverside/1/cart'],
@@ -32,24 +38,34 @@ test.each([
   [0, 'Go on where you were /riverside/1/search'],
 ])('leads back to what was chosen: %s packages', async (packages, link) => {
   await rememberVisit(local, spring)
-  await holds(1, packages)
+  if (packages > 0) await add(1, 'gallery', packages)
   draw()
   await vi.waitFor(() => expect(links()).toEqual([link]))
 })
 
+test('Counts both carts of the event, since one that has closed is shown beside the other', async () => {
+  await rememberVisit(local, spring)
+  await add(1, 'prepay', 2)
+  const own = await add(1, 'gallery', 1)
+  draw()
+  await vi.waitFor(() => expect(links()).toEqual(['Go to your cart (3 packages) /riverside/1/cart']))
+  if (own.ok) await removeLine(local, stamp, { jobId: 1, orderMethod: 'gallery', lineId: own.lineId })
+  await vi.waitFor(() => expect(links()).toEqual(['Go to your cart (2 packages) /riverside/1/cart']))
+})
+
 test('A cart of another event is not this one’s', async () => {
   await rememberVisit(local, spring)
-  await holds(2, 3)
+  await add(2, 'gallery', 3)
   draw()
   await vi.waitFor(() => expect(links()).toEqual(['Go on where you were /riverside/1/search']))
 })
 
 test('Follows what another tab takes out, and leads nowhere at another studio’s', async () => {
   await rememberVisit(local, spring)
-  await holds(1, 2)
+  const added = await add(1, 'gallery', 2)
   draw()
   await vi.waitFor(() => expect(links()).toHaveLength(1))
-  await holds(1, 0)
+  if (added.ok) await removeLine(local, stamp, { jobId: 1, orderMethod: 'gallery', lineId: added.lineId })
   await vi.waitFor(() => expect(links()).toEqual(['Go on where you were /riverside/1/search']))
   await rememberVisit(local, { ...spring, studioSlug: 'summit' })
   await vi.waitFor(() => expect(links()).toEqual([]))

@@ -1,5 +1,5 @@
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { listPackages } from '../../../contract/customer-find.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import { type CustomerRoute, urls } from '../../shell/urls.ts'
@@ -11,6 +11,7 @@ import { useEvent } from '../event.tsx'
 import { MethodSwitch } from '../method-switch.tsx'
 import { NoOrdering } from '../no-ordering.tsx'
 import { useCart } from '../use-cart.ts'
+import { useClosedCart } from '../use-closed-cart.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useOfferedServices } from '../use-offered-services.ts'
 import styles from './cart.module.css'
@@ -27,19 +28,22 @@ import { TotalLines } from './total-lines.tsx'
 import { useKnownIds } from './use-known-ids.ts'
 import { useTypedNumbers } from './use-typed-numbers.ts'
 
+const ClosedCart = lazy(async () => ({ default: (await import('./closed-cart.tsx')).ClosedCart }))
+
 /** Everything chosen so far, person by person, each package as it will print. */
 export const CartScreen = (place: CustomerRoute) => {
   const event = useEvent()
   const { jobId, orderMethod } = event
   const key = useMemo(() => ({ jobId, orderMethod }), [jobId, orderMethod])
   const view = useCart(jobId, orderMethod)
+  const closedCart = useClosedCart(event)
   const known = useKnownIds(key, view?.cart.subjects ?? [])
   const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
   const numberOf = useTypedNumbers(jobId)
   const services = useOfferedServices()
   const arriving = useArriving()
-  if (!view || (arriving && view.lines.length === 0)) {
+  if (!view || closedCart === undefined || (arriving && view.lines.length === 0)) {
     return (
       <div className={styles.screen} aria-busy="true">
         <Skeleton shape="block" height="10rem" />
@@ -48,6 +52,11 @@ export const CartScreen = (place: CustomerRoute) => {
     )
   }
   const empty = view.lines.length === 0
+  const closed = closedCart && (
+    <Suspense fallback={<Skeleton shape="block" height="10rem" />}>
+      <ClosedCart view={closedCart} />
+    </Suspense>
+  )
   return (
     <div className={styles.screen}>
       <h1 id="cart" tabIndex={-1}>
@@ -57,10 +66,11 @@ export const CartScreen = (place: CustomerRoute) => {
       <OrderedNotice place={place} cartKey={key} empty={empty} />
       <MethodSwitch />
       <RefusedList cartKey={key} view={view} />
-      {empty && (
+      {empty && closed}
+      {empty && !(closedCart && event.closed) && (
         <EmptyState
           icon={ShoppingBag}
-          title="Your cart is empty"
+          title={closedCart ? 'Your new cart is empty' : 'Your cart is empty'}
           action={<ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink>}
         >
           The packages you choose will be here, drawn as they will print.
@@ -86,6 +96,7 @@ export const CartScreen = (place: CustomerRoute) => {
           <HandOverLink place={place} />
           <KeepingNotice />
           {view.status.kind !== 'attention' && <InstallOffer />}
+          {closed}
           <CartBar place={place} view={view} offered={offered.data} fields={fields} services={services.data} />
         </>
       )}

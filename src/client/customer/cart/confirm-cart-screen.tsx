@@ -5,7 +5,6 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { listPackages } from '../../../contract/customer-find.ts'
-import type { JobServices } from '../../../domain/order-services.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { startSending } from '../../device/sending.ts'
 import { useAsk } from '../../device/use-ask.ts'
@@ -14,17 +13,15 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loader } from '../../ui/loader.tsx'
-import { Price } from '../../ui/price.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useArriving } from '../current-carts.ts'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
-import { lineName } from '../line-texts.ts'
-import { firstNameOf, orderedServices, serviceWord } from '../ordered-services.ts'
 import { useCart } from '../use-cart.ts'
 import { useConnected } from '../use-connected.ts'
 import { useJobFields } from '../use-job-fields.ts'
 import { useOfferedServices } from '../use-offered-services.ts'
+import { BriefLines } from './brief-lines.tsx'
 import styles from './cart.module.css'
 import { type NextStep, nextStep } from './next-step.ts'
 import { RefusedList } from './refused-list.tsx'
@@ -62,7 +59,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
     <div className={styles.screen}>
       <Headline {...said} online={online} />
       <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
-      <SendingList view={view} offered={services.data} />
+      <BriefLines view={view} offered={services.data} />
       <ButtonLink href={urls.cart(place)} variant="quiet">
         Back to the cart
       </ButtonLink>
@@ -78,30 +75,6 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
     </div>
   )
 }
-
-const SendingList = ({ view, offered }: { view: CartView; offered: JobServices | undefined }) => (
-  <ul className={styles.sending}>
-    {view.lines.map(({ line, totalCents }) => (
-      <li key={line.lineId}>
-        <span className={styles.sendingName}>
-          {lineName(line)}
-          {line.quantity > 1 && ` × ${line.quantity}`}
-          <span className={styles.sendingFor}>for {line.snapshot.subject.firstName}</span>
-        </span>
-        <Price cents={totalCents} />
-      </li>
-    ))}
-    {orderedServices(view.cart, offered).map((service) => (
-      <li key={serviceWord(service)}>
-        <span className={styles.sendingName}>
-          {service.name}
-          <span className={styles.sendingFor}>for {firstNameOf(view.cart, service)}</span>
-        </span>
-        <Price cents={service.cents} />
-      </li>
-    ))}
-  </ul>
-)
 
 type Standing = { online: boolean; next: NextStep }
 type Headlined = { kind: CartView['status']['kind']; title: string; sentence: string }

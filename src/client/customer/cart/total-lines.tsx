@@ -1,6 +1,7 @@
 import { sumCents } from '../../../domain/money.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { Price } from '../../ui/price.tsx'
+import { packageCountWords } from '../package-count.ts'
 import { PricesChecked } from '../prices-checked.tsx'
 import styles from './cart.module.css'
 
@@ -8,12 +9,11 @@ import styles from './cart.module.css'
 export const TotalLines = ({ view }: { view: CartView }) => {
   const packages = sumCents(view.lines.map((line) => line.totalCents))
   const services = view.totalCents - packages
-  const words = view.packageCount === 1 ? '1 package' : `${view.packageCount} packages`
   return (
     <div className={styles.totals}>
       <dl>
         <div>
-          <dt>{words}</dt>
+          <dt>{packageCountWords(view.packageCount)}</dt>
           <dd>
             <Price cents={packages} />
           </dd>

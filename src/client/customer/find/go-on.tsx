@@ -1,17 +1,23 @@
 import { useLiveQuery } from 'dexie-react-hooks'
+import { orderMethods } from '../../../domain/catalogue.ts'
 import { local } from '../../device/local.ts'
-import { urls } from '../../shell/urls.ts'
+import { type CustomerRoute, urls } from '../../shell/urls.ts'
 import { lastVisit } from '../../shell/use-cart-address.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { packageCountWords } from '../package-count.ts'
 import styles from './go-on.module.css'
 
-/** The event of this studio's that the device was in last, and how many packages lie in its cart; null where it was in none. */
+/** How many packages are in both carts of an event on this device. The rules that read a cart are more code than landing pages carry. */
+const countPackages = async ({ jobId }: CustomerRoute): Promise<number> => {
+  const { readCart } = await Promise.resolve(import('../../../local/cart.ts'))
+  const carts = await Promise.all(orderMethods.map((method) => readCart(local, jobId, method)))
+  return carts.reduce((sum, { packageCount }) => sum + packageCount, 0)
+}
+
+/** The event of this studio that the device was in last, and how many packages are in its carts; null where it was in none. */
 const whereWeWere = async (studioSlug: string) => {
   const visit = await lastVisit()
-  if (visit?.studioSlug !== studioSlug) return null
-  const fact = await local.device.get('cart')
-  const packages = fact?.key === 'cart' && fact.value.cartJobId === visit.jobId ? fact.value.cartPackageCount : 0
-  return { visit, packages }
+  return visit?.studioSlug === studioSlug ? { visit, packages: await countPackages(visit) } : null
 }
 
 /** For who was here before: the way back to what they chose, with no code to be typed again. */
@@ -24,7 +30,7 @@ export const GoOn = ({ studioSlug }: { studioSlug: string }) => {
       <h2 id="go-on">{packages > 0 ? 'Your cart is still here' : 'You were here before'}</h2>
       {packages > 0 ? (
         <ButtonLink href={urls.cart(visit)} variant="secondary" wide>
-          Go to your cart ({packages === 1 ? '1 package' : `${packages} packages`})
+          Go to your cart ({packageCountWords(packages)})
         </ButtonLink>
       ) : (
         <ButtonLink href={urls.subjectSearch(visit)} variant="secondary" wide>

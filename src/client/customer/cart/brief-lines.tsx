@@ -1,0 +1,33 @@
+import type { JobServices } from '../../../domain/order-services.ts'
+import type { CartView } from '../../../local/cart-view.ts'
+import { Price } from '../../ui/price.tsx'
+import { lineName } from '../line-texts.ts'
+import { firstNameOf, orderedServices, serviceWord } from '../ordered-services.ts'
+import styles from './cart.module.css'
+
+type BriefLinesProps = { view: CartView; offered: JobServices | undefined }
+
+/** What is in a cart, one row for each package and service: name, quantity, whom it is for, price. */
+export const BriefLines = ({ view, offered }: BriefLinesProps) => (
+  <ul className={styles.brief}>
+    {view.lines.map(({ line, totalCents }) => (
+      <li key={line.lineId}>
+        <span className={styles.briefName}>
+          {lineName(line)}
+          {line.quantity > 1 && ` × ${line.quantity}`}
+          <span className={styles.briefFor}>for {line.snapshot.subject.firstName}</span>
+        </span>
+        <Price cents={totalCents} />
+      </li>
+    ))}
+    {orderedServices(view.cart, offered).map((service) => (
+      <li key={serviceWord(service)}>
+        <span className={styles.briefName}>
+          {service.name}
+          <span className={styles.briefFor}>for {firstNameOf(view.cart, service)}</span>
+        </span>
+        <Price cents={service.cents} />
+      </li>
+    ))}
+  </ul>
+)
