@@ -96,6 +96,9 @@ const stillShut = async (answer: Failed, given: { params?: unknown } | undefined
 /** A call whose answer stands as it is, and that waits for nothing else of the visit: the page learns from it all the same. */
 export const askHeard: Ask = async (call, given) => hear(await askServer(call, given), proofOf(call))
 
+/** The first retry may meet a session that another tab or the sender has just begun, before its codes are redeemed. */
+const maxRetries = 2
+
 /**
  * Every call a screen makes: as typed by the contract; the page learns from it whether the server can be reached, and a visit the
  * server forgot is taken up again. A visit that was finished here ends first.
@@ -103,8 +106,12 @@ export const askHeard: Ask = async (call, given) => hear(await askServer(call, g
 export const ask: Ask = async (call, given) => {
   const unsettled = await farewell.settle()
   if (unsettled) return hear(unsettled, 'proof')
-  const answer = await askServer(call, given)
-  if (given?.signal?.aborted) return answer
-  const shut = answer.ok ? answer : await stillShut(answer, given)
-  return shut ? hear(shut, proofOf(call)) : await askHeard(call, given)
+  let answer = await askServer(call, given)
+  for (let retries = 0; retries < maxRetries && !answer.ok; retries += 1) {
+    if (given?.signal?.aborted) return answer
+    const shut = await stillShut(answer, given)
+    if (shut) return hear(shut, proofOf(call))
+    answer = await askServer(call, given)
+  }
+  return hear(answer, proofOf(call))
 }

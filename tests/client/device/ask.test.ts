@@ -69,6 +69,37 @@ test('so is one of a visit that became another without anybody hearing of it, an
   expect(server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
 })
 
+test('a call that meets a session another tab has just begun waits for its codes, and is not answered that it needs one', async () => {
+  const { server, db } = await halfRecovered()
+  let calls = 0
+  reach(async (letter) => {
+    calls += letter.url.includes('/cart?') ? 1 : 0
+    if (letter.url.includes('/cart?') && calls === 2) {
+      server.forget()
+      await recover(db, askBy(openedOnly(server)), { locks: tabLocks, stamp: deviceStamp })
+    }
+    return await server.carry(letter)
+  })
+  const ask = await freshAsk()
+  expect(await ask(getCart, cart)).toMatchObject({ ok: true })
+  expect(calls).toBe(3)
+})
+
+test('a call that is refused after each code was accepted is answered at last', async () => {
+  const { server } = await halfRecovered()
+  const answered: string[] = []
+  reach(async (letter) => {
+    if (letter.url.includes('/cart?')) {
+      answered.push(letter.url)
+      return { status: 403, text: JSON.stringify({ errors: ['no'], problem: 'code-needed' }), retryAfter: null }
+    }
+    return await server.carry(letter)
+  })
+  const ask = await freshAsk()
+  expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
+  expect(answered).toHaveLength(3)
+})
+
 test('one that the database failed to try is tried when there is a database again', async () => {
   const { server, db } = await halfRecovered()
   await noteDoors(db, 1, null)
