@@ -193,7 +193,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'finding',
-    test: /src\/(client\/(customer\/(find\/|people\/|whom)|shell\/who-screen)|domain\/(paging|person-search)\.|contract\/find-people\.|local\/(answers|type-in)\.)/,
+    test: /src\/(client\/(customer\/(find\/|people\/|whom|tell-me-form)|shell\/who-screen)|domain\/(paging|person-search)\.|contract\/find-people\.|local\/(answers|type-in)\.)/,
   },
   {
     name: 'choosing',

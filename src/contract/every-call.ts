@@ -74,6 +74,7 @@ export const everyCall = {
   redeemCode: find.redeemCode,
   getAvailability: find.getAvailability,
   tellMe: people.tellMe,
+  tellMeOfPhotos: people.tellMeOfPhotos,
   lookUpJob: find.lookUpJob,
   getJob: find.getJob,
   getJobPreferences: find.getJobPreferences,

@@ -7,6 +7,7 @@ import { Id, Nothing, OrderMethod, shortText } from './primitives.ts'
 // What is asked on the way to a person, and on no screen after that.
 
 const ofJob = object({ jobId: Id })
+const Email = size(string(), 3, 254)
 
 /** A person as the search shows them: enough to tell two apart, no picture. `proof` shows that they were found, to confirm them. */
 export const FoundSubject = type({
@@ -29,9 +30,24 @@ export const tellMe = {
   who: 'anyone',
   params: ofJob,
   query: Nothing,
-  body: object({ email: size(string(), 3, 254), orderMethod: optional(nullable(OrderMethod)) }),
+  body: object({ email: Email, orderMethod: optional(nullable(OrderMethod)) }),
   answer: type({}),
   problems: ['not-found', 'refused', 'slow-down'],
+} satisfies AnyCall
+
+/**
+ * "Tell me when they are online": one mail to this address once a photo of this person's own can be seen and ordered. Only a session
+ * that may see the person can ask.
+ */
+export const tellMeOfPhotos = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/subjects/:subjectId/notify-me',
+  who: 'job',
+  params: object({ jobId: Id, subjectId: Id }),
+  query: Nothing,
+  body: object({ email: Email }),
+  answer: type({}),
+  problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found', 'refused', 'slow-down'],
 } satisfies AnyCall
 
 /** People by the first letter (or more) of the first name and a whole word of the last; at most 20, without pictures. */

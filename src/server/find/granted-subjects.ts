@@ -29,7 +29,8 @@ export const firstGroupName = sql<string | null>`(
 /** A list is to choose from by name and picture. */
 const noFields = sql`'[]'::json`
 
-const shownImages = (now: Date): RawBuilder<unknown> => sql`
+/** Images of subject `u`'s own that customers may see, of job `j` and studio `s`. */
+export const shownImages = (now: Date): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
     and i.superseded_at is null and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
 

@@ -12,7 +12,7 @@ import {
   redeemCode,
 } from '../../contract/customer-find.ts'
 import { featuresInPages, peopleInPages } from '../../contract/customer-lists.ts'
-import { browseSubjects, tellMe } from '../../contract/find-people.ts'
+import { browseSubjects, tellMe, tellMeOfPhotos } from '../../contract/find-people.ts'
 import { nameErrors } from '../../domain/person-search.ts'
 import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
 import type { Visit } from '../admission/grants.ts'
@@ -101,6 +101,13 @@ const mountJob = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getJobPreferences, async ({ job }) => (await readPreferences(deps.db, job)) ?? problem('not-found'))
 }
 
+/** A subject that a grant of this session shows; a problem for any other. */
+const subjectFor = async (deps: Deps, visit: Visit, subjectId: number) => {
+  if (!(await isShown(deps, visit))) return problem('not-found')
+  const granted = await grantedSubject(deps.db, visit, { subjectId, now: deps.clock() })
+  return granted ?? problem((await isListed(deps, visit, subjectId)) ? 'grant-needed' : 'not-found')
+}
+
 const mountPeople = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, peopleInPages, async ({ query, session, job, request }) => {
     if (!(await isShown(deps, { session, job }))) return problem('not-found')
@@ -136,12 +143,13 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
     },
     { repetition: 'again' },
   )
-  mount(app, deps, getSubject, async ({ params: { subjectId }, session, job }) => {
-    const visit = { session, job }
-    if (!(await isShown(deps, visit))) return problem('not-found')
-    const granted = await grantedSubject(deps.db, visit, { subjectId, now: deps.clock() })
-    if (granted) return granted
-    return problem((await isListed(deps, visit, subjectId)) ? 'grant-needed' : 'not-found')
+  mount(app, deps, getSubject, ({ params: { subjectId }, session, job }) =>
+    subjectFor(deps, { session, job }, subjectId),
+  )
+  mount(app, deps, tellMeOfPhotos, async ({ params: { jobId, subjectId }, body: { email }, session, job, request }) => {
+    const subject = await subjectFor(deps, { session, job }, subjectId)
+    if (subject instanceof Problem) return subject
+    return await rememberWaiting(deps, { jobId, subjectId, email, address: addressOf(request) })
   })
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OrderMethod } from '../../domain/catalogue.ts'
 import { orderMethods } from '../../domain/catalogue.ts'
 import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
@@ -9,18 +9,29 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import { letterOf } from '../mail/letter.ts'
 import { oneLine } from '../mail/one-line.ts'
+import { shownImages } from './granted-subjects.ts'
 
-/** Somebody's wish to be told of an event. */
+/** Somebody's wish to be told when an event opens, or when the first photo of one subject is published. */
 export type WishKey = { readonly studioId: number; readonly wishId: number }
 
-type Waiting = OpeningRow & WishKey & { order_method: OrderMethod | null }
+/** What a wish waits for, as the database finds it; `photos_show` is true where no subject is named. */
+export type WaitedFor = OpeningRow & { order_method: OrderMethod | null; photos_show: boolean }
+
+type Waiting = WaitedFor & WishKey
+
+/** Whether job `j` of studio `s` shows an image of this subject's own; true of no subject, false of one who is hidden. */
+export const photosShow = (subjectId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`(
+  ${subjectId} is null or exists (
+    select from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id = ${subjectId}
+       and u.state = 'listed' and u.hidden_at is null and exists (select from ${shownImages(now)})))`
 
 /** So many are looked at in one transaction; the next ones in the next. */
 const most = 500
 
 const nextWaiting = async (tx: Transaction, { studioId, wishId }: WishKey, now: Date): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
-    select w.studio_id as "studioId", w.id as "wishId", w.order_method, ${openingColumns(now)}
+    select w.studio_id as "studioId", w.id as "wishId", w.order_method, ${openingColumns(now)},
+           ${photosShow(sql`w.subject_id`, now)} as photos_show
       from notify_me w
       join jobs j on j.studio_id = w.studio_id and j.id = w.job_id
       join studios s on s.id = w.studio_id
@@ -30,16 +41,17 @@ const nextWaiting = async (tx: Transaction, { studioId, wishId }: WishKey, now: 
   return rows
 }
 
-/** Whether orders can be placed as somebody asked about: in one way, or in any. */
-export const isOpenTo = (asked: OpeningRow & { order_method: OrderMethod | null }, now: Date): boolean => {
+/** Whether what somebody waits for is there: orders can be placed in one way, or in any, and the subject's photos show. */
+export const isThere = (asked: WaitedFor, now: Date): boolean => {
+  if (!asked.photos_show) return false
   const opening = openingOf(asked, now)
   const methods = asked.order_method === null ? orderMethods : [asked.order_method]
   return methods.some((method) => opening[method].available)
 }
 
 /**
- * Looks through everybody who waits for an event; each whose event takes orders by now is mailed by a job of its own, so that one
- * address that cannot be written to holds up nobody else's, and however many wait for events still closed.
+ * Looks through everybody who waits; each whose event takes orders and shows the photos waited for is mailed by a job of its own, so that
+ * one address that cannot be written to holds up nobody else's, and however many wait for events still closed.
  */
 export const findOpened = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
@@ -48,7 +60,7 @@ export const findOpened = async (deps: Deps): Promise<void> => {
     const after: WishKey = last
     last = await inTransaction(deps.db, async (tx) => {
       const waiting = await nextWaiting(tx, after, now)
-      for (const one of waiting.filter((each) => isOpenTo(each, now))) {
+      for (const one of waiting.filter((each) => isThere(each, now))) {
         const { studioId, wishId } = one
         await tx
           .updateTable('notify_me')
@@ -63,26 +75,41 @@ export const findOpened = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Tells one of them, by a link to the event; again, it is the same message under the same key. */
+/** What a mail says; one about photos names nobody. */
+const wordsOf = ({ subjectId, event, studio }: { subjectId: number | null; event: string; studio: string }) => {
+  const only = 'You asked us to tell you; this is the only mail about it.'
+  if (subjectId === null) {
+    const sentence = `You can order for ${event} by ${studio} now. ${only}`
+    return { kind: 'event-opened', subject: `${event} is open`, sentence }
+  }
+  const sentence = `The photos you are waiting for at ${event} by ${studio} are online now. ${only}`
+  return { kind: 'photos-published', subject: `New photos: ${event}`, sentence }
+}
+
+/** Tells one of them, by a link to the event; again, it is the same message under the same key. Nothing is said of a hidden subject. */
 export const mailOpened = async (deps: Deps, { studioId, wishId }: WishKey): Promise<void> => {
   const wish = await deps.db
     .selectFrom('notify_me as w')
     .innerJoin('jobs as j', (join) => join.onRef('j.studio_id', '=', 'w.studio_id').onRef('j.id', '=', 'w.job_id'))
     .innerJoin('studios as s', 's.id', 'w.studio_id')
-    .select(['w.email', 'w.job_id', 'j.name as event', 's.name as studio', 's.slug'])
+    .leftJoin('subjects as u', (join) =>
+      join.onRef('u.studio_id', '=', 'w.studio_id').onRef('u.id', '=', 'w.subject_id'),
+    )
+    .select(['w.email', 'w.subject_id', 'w.job_id', 'j.name as event', 's.name as studio', 's.slug'])
     .where('w.studio_id', '=', studioId)
     .where('w.id', '=', wishId)
+    .where('u.hidden_at', 'is', null)
     .executeTakeFirst()
   if (!wish) return
-  const { email, event, studio, slug, job_id: jobId } = wish
+  const { email, event, studio, slug, job_id: jobId, subject_id: subjectId } = wish
   const link = `${deps.address()}/${slug}/${jobId}`
-  const sentence = `You can order for ${event} by ${studio} now. You asked us to tell you; this is the only mail about it.`
+  const { kind, subject, sentence } = wordsOf({ subjectId, event, studio })
   await deps.mail.send({
-    key: `event-opened ${studioId} ${wishId}`,
+    key: `${kind} ${studioId} ${wishId}`,
     studioId,
-    kind: 'event-opened',
+    kind,
     to: { name: '', email },
-    subject: oneLine(`${event} is open`),
+    subject: oneLine(subject),
     secrets: [],
     ...letterOf([sentence, { link }]),
   })

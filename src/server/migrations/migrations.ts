@@ -24,6 +24,7 @@ import { ordersAwaitingPoses } from './orders-awaiting-poses.ts'
 import { ordersListed } from './orders-listed.ts'
 import { ordersPaidFurther } from './orders-paid-further.ts'
 import { ownCodeNotPublic } from './own-code-not-public.ts'
+import { photosWaitedFor } from './photos-waited-for.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0043-imports-with-warnings': importsWithWarnings,
   '0044-superseded-images': supersededImages,
   '0045-hosts-proved': hostsProved,
+  '0046-photos-waited-for': photosWaitedFor,
 }

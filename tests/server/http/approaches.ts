@@ -215,6 +215,11 @@ export const approaches: Record<CallName, Approach> = {
   },
   getAvailability: { inside: 'open' },
   tellMe: { parts: () => ({ body: { email: 'somebody@else.test' } }), inside: 'open' },
+  tellMeOfPhotos: {
+    parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { email: 'somebody@else.test' } }),
+    inside: notConfirmed,
+    nextDoor: nothingThere,
+  },
   lookUpJob: { inside: 'open' },
   getJob: { inside: 'open' },
   getJobPreferences: { inside: 'open' },

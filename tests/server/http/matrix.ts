@@ -44,6 +44,7 @@ export const matrix: Record<CallName, Row> = {
   redeemCode: anyones,
   getAvailability: anyones,
   tellMe: anyones,
+  tellMeOfPhotos: parents,
   lookUpJob: visits,
   getJob: visits,
   getJobPreferences: parents,

@@ -8,12 +8,12 @@ import { Loader } from '../../ui/loader.tsx'
 import { useStateTitle } from '../../ui/state-title.ts'
 import { type Reason, reasonAgainst, reasonOfFailure } from '../entry-guard.ts'
 import { reasonTitle } from '../reason-words.ts'
+import { TellMeForm } from '../tell-me-form.tsx'
 import shared from '../whom.module.css'
 import { Contact } from './contact.tsx'
 import styles from './find.module.css'
 import { reasonSentence } from './reason-sentence.ts'
 import { ReminderLink } from './reminder-link.tsx'
-import { TellMeForm } from './tell-me-form.tsx'
 
 type UnavailableRoute = CustomerRoute & { from?: string | undefined }
 

@@ -6,6 +6,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Person } from '../person.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import styles from './select.module.css'
+import { TellMeOfPhotos } from './tell-me-of-photos.tsx'
 
 type PoseStripProps = {
   person: Person
@@ -32,7 +33,7 @@ const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
 export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, children }: PoseStripProps) => {
   if (!shown) {
     return (
-      <EmptyState icon={ImageOff} title="No pictures here yet">
+      <EmptyState icon={ImageOff} title="No pictures here yet" action={<TellMeOfPhotos person={person} />}>
         The studio has not published {person.firstName}’s pictures. What you choose now is kept.
       </EmptyState>
     )
@@ -50,7 +51,10 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
         />
       </div>
       {images.every(({ type }) => type === 'hosted-group') && (
-        <p className={styles.hint}>{person.firstName}’s own photos aren’t online yet.</p>
+        <>
+          <p className={styles.hint}>{person.firstName}’s own photos aren’t online yet.</p>
+          <TellMeOfPhotos person={person} />
+        </>
       )}
       {children}
       {images.length > 1 && (

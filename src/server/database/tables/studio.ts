@@ -166,6 +166,7 @@ type NotifyMe = {
   id: Generated<number>
   job_id: number
   order_method: OrderMethod | null
+  subject_id: number | null
   email: string
   created_at: Generated<Moment>
   notified_at: Moment | null

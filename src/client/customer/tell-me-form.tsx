@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { tellMe, tellMeOfPhotos } from '../../contract/find-people.ts'
+import { email as emailRule, required, validate } from '../../domain/validators.ts'
+import { ask } from '../device/ask.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { toastError } from '../ui/toast.ts'
+
+const rules = { email: [required<{ email: string }>(), emailRule<{ email: string }>()] }
+
+/** A form that appears at a tap takes the focus. */
+const useFocus = (isWanted: boolean) => {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isWanted) input.current?.focus()
+  }, [isWanted])
+  return input
+}
+
+type TellMeFormProps = {
+  jobId: number
+  /** Whose photos are waited for; null where it is the event that has to open. */
+  subjectId?: number | null
+}
+
+/** "Tell me when …": an address for one mail. What was typed stays until it was taken. */
+export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
+  const input = useFocus(subjectId !== null)
+  const when = subjectId === null ? 'when it opens' : 'when they are online'
+  const [email, setEmail] = useState('')
+  const [errors, setErrors] = useState<string[]>()
+  const [state, setState] = useState<'asking' | 'sending' | 'told'>('asking')
+
+  const submit = async () => {
+    const wanted = { email: email.trim() }
+    const found = validate(wanted, rules).email
+    setErrors(found)
+    if (found && found.length > 0) return
+    setState('sending')
+    const answer =
+      subjectId === null
+        ? await ask(tellMe, { params: { jobId }, body: wanted })
+        : await ask(tellMeOfPhotos, { params: { jobId, subjectId }, body: wanted })
+    setState(answer.ok ? 'told' : 'asking')
+    if (!answer.ok) toastError(answer.errors)
+  }
+
+  if (state === 'told') return <Notice tone="success" title={`We will write to ${email.trim()} ${when}`} />
+  return (
+    <Form onSubmit={() => void submit()} loading={state === 'sending'}>
+      <Field label="Email" errors={errors}>
+        <TextInput
+          ref={input}
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onValue={setEmail}
+        />
+      </Field>
+      <Button type="submit" variant="secondary" loading={state === 'sending'}>
+        Tell me {when}
+      </Button>
+    </Form>
+  )
+}
