@@ -304,8 +304,8 @@ test.describe('without a worker', () => {
   test('A screen whose code does not come', async ({ page, complaints }) => {
     await page.route(/\/assets\/staff-.*\.js/, (route) => route.abort())
     await page.goto('/login')
-    await heading(page, 'This screen stopped working')
-    await lookAt(page, '51-stopped-working')
+    await heading(page, 'This screen did not load')
+    await lookAt(page, '51-not-loaded')
     forgive(complaints, /dynamically imported module/)
   })
 })

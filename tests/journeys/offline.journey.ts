@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright/test'
 import { broken, calm } from '../faults/plans.ts'
-import { expect, listen, underControl } from '../support/journey.ts'
+import { expect, forgive, listen, underControl } from '../support/journey.ts'
 import {
   addToCart,
   cards,
@@ -164,6 +164,22 @@ test('A studio’s page opened again is painted before any script runs, without 
   await page.getByRole('button', { name: 'Open' }).click()
   await expect(page.getByRole('textbox', { name: 'Access code' })).toHaveValue('SPRING')
   await expect(page.getByText(/no connection right now/).first()).toBeVisible()
+})
+
+test('Without a network /login says that there is none, and opens by itself once there is one', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await page.goto('/riverside')
+  await underControl(page)
+  await context.setOffline(true)
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no connection right now' })).toBeVisible()
+  await expect(page).toHaveTitle('There is no connection right now | Fieldproof')
+  await context.setOffline(false)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+  forgive(complaints, /dynamically imported module|Unable to preload CSS/)
 })
 
 test('A phone that lost its visit, and the network before it had another, goes on with what it keeps', async ({

@@ -33,9 +33,16 @@ const isReachable = () =>
     () => false,
   )
 
+/** What loading code failed with. */
+const failures = new WeakSet<object>()
+
+/** Whether this was thrown because code did not arrive. */
+export const isMissingCode = (error: unknown): boolean => failures.has(Object(error))
+
 /** Listens for code that did not arrive; once, at start. */
 export const watchPreloads = (target: Window): void => {
-  target.addEventListener('vite:preloadError', () => {
+  target.addEventListener('vite:preloadError', ({ payload }) => {
+    failures.add(payload)
     const reload = () => target.location.reload()
     void reloadForCode({ storage: target.sessionStorage, now: () => Date.now(), reload, isReachable })
   })

@@ -1,5 +1,5 @@
 import type { TokenPair } from '../../contract/auth.ts'
-import type { Answered } from '../../local/ask.ts'
+import type { Answered, Failed } from '../../local/ask.ts'
 import { type Claims, readClaims } from './claims.ts'
 
 const keys = { token: 'authToken', refresh: 'refreshToken', attempt: 'refreshAttempt' } as const
@@ -35,6 +35,8 @@ export type Session = {
    * the server no longer takes, whatever this device's clock says of it.
    */
   token: (refused?: string) => Promise<string | null>
+  /** Why there is no token though somebody is signed in: what the last refresh met; null where none failed since. */
+  failure: () => Failed | null
   refreshToken: () => string | null
   clear: () => void
 }
@@ -42,6 +44,7 @@ export type Session = {
 /** The signed-in session of this device (section 4): `authToken` and `refreshToken` are kept, one refresh runs at a time. */
 export const createSession = ({ storage, now, refresh, newKey, alone, tell, expired }: SessionWays): Session => {
   let running: Promise<string | null> | null = null
+  let failure: Failed | null = null
   const stored = () => storage.getItem(keys.token)
   const refreshToken = () => storage.getItem(keys.refresh)
   const good = (refused?: string) => {
@@ -71,6 +74,7 @@ export const createSession = ({ storage, now, refresh, newKey, alone, tell, expi
     const answer = await refresh(spend, key)
     // Signed out meanwhile: the answer does not belong to the next user.
     if (refreshToken() !== spend) return null
+    failure = answer.ok ? null : answer
     if (answer.ok) {
       keep(answer.data)
       return answer.data.token
@@ -91,5 +95,5 @@ export const createSession = ({ storage, now, refresh, newKey, alone, tell, expi
     return running
   }
   const claims = () => (refreshToken() ? readClaims(stored()) : null)
-  return { claims, keep, token, refreshToken, clear }
+  return { claims, keep, token, failure: () => failure, refreshToken, clear }
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useStateTitle } from '../ui/state-title.ts'
+import { notReachedTitle } from './not-reached.ts'
 import type { Reading } from './use-answer.ts'
 
 type AnsweredProps<Data> = {
@@ -16,19 +17,16 @@ type AnsweredProps<Data> = {
 
 const sentenceOf = (reading: Reading<unknown>): string => reading.failed?.errors.join(' ') ?? ''
 
-const notLoadedTitle = ({ status }: Failed): string => {
-  if (status === 'unreachable') return 'There is no connection right now'
-  return status === 404 ? 'Not found' : 'This could not be loaded'
-}
+const serverSaid = ({ status }: Failed): string => (status === 404 ? 'Not found' : 'This could not be loaded')
 
 /** In the place of a screen or a part of it; `children` is the way to try again. */
 const NotLoaded = ({ failed, children }: { failed: Failed; children: ReactNode }) => {
-  const title = notLoadedTitle(failed)
+  const notReached = notReachedTitle(failed)
+  const title = notReached ?? serverSaid(failed)
   useStateTitle(title)
-  const sentence =
-    failed.status === 'unreachable'
-      ? 'This page needs the network, and goes on by itself once it is back.'
-      : failed.errors.join(' ')
+  const sentence = notReached
+    ? 'This page needs the network, and goes on by itself once it is back.'
+    : failed.errors.join(' ')
   return (
     <EmptyState title={title} action={children}>
       <p>{sentence}</p>

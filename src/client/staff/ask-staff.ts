@@ -1,6 +1,15 @@
-import { type Ask, unreachable } from '../../local/ask.ts'
+import { type Ask, type Failed, unreachable } from '../../local/ask.ts'
+import { isDefinite } from '../../local/failure-cause.ts'
 import { ask } from '../device/ask.ts'
 import { session } from '../session/signed-in.ts'
+
+const notSignedIn: Failed = { ok: false, status: 401, errors: ['Please log in'], problem: 'not-signed-in' }
+
+/** What is said of a call that could not be made for want of a token. A no to the refresh is none to the call, which may be made later. */
+const notRenewed = (): Failed => {
+  const failure = session.failure()
+  return failure && !isDefinite(failure) ? failure : unreachable
+}
 
 /**
  * A call of somebody who is signed in, with the bearer token (section 7). A token the server no longer takes is refreshed, and the call
@@ -8,10 +17,7 @@ import { session } from '../session/signed-in.ts'
  */
 export const askStaff: Ask = async (call, given = {}) => {
   const token = await session.token()
-  if (!token)
-    return session.refreshToken()
-      ? unreachable
-      : { ok: false, status: 401, errors: ['Please log in'], problem: 'not-signed-in' }
+  if (!token) return session.refreshToken() ? notRenewed() : notSignedIn
   const answer = await ask(call, { ...given, token })
   if (answer.ok || answer.problem !== 'not-signed-in') return answer
   const next = await session.token(token)

@@ -13,6 +13,7 @@ import { Icon, type IconShape } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useCurrentInView } from '../ui/use-current-in-view.ts'
 import { KeysDialog } from './keys-dialog.tsx'
+import { notReachedTitle } from './not-reached.ts'
 import styles from './staff-layout.module.css'
 import { useToastPlace } from './toast-place.ts'
 
@@ -138,7 +139,8 @@ export const StaffLayout = ({ name, home, places, within, children }: StaffLayou
         {within && <Within {...within} />}
         {!online && (
           <Notice tone="attention">
-            There is no connection right now. What you typed is kept, and this goes on by itself once it is back.
+            {notReachedTitle({ status: 'unreachable' })}. What you typed is kept, and this goes on by itself once the
+            server can be reached.
           </Notice>
         )}
         <main className={styles.main}>{children}</main>

@@ -6,7 +6,6 @@ import { checkForm } from '../../../src/client/customer/checkout/form-rules.ts'
 import { holdOf } from '../../../src/client/customer/checkout/hold.ts'
 import { CheckoutDetails } from '../../../src/contract/checkout.ts'
 import { problems } from '../../../src/contract/problems.ts'
-import { unreachable } from '../../../src/local/ask.ts'
 import { lineOf, packageItem, packageOf } from '../../domain/examples.ts'
 import { checkout, filledForm } from './examples.ts'
 
@@ -87,8 +86,6 @@ test.each([
   ['all is well', fine, null],
   ['closed', { ...fine, closed: 'Ordering has ended' }, 'Ordering has ended'],
   ['something was refused', { ...fine, cart: { kind: 'attention', words: '' } }, 'Look at your cart'],
-  ['offline', { ...fine, online: false }, 'You’re offline'],
-  ['unreachable', { ...fine, problem: unreachable }, 'You’re offline'],
   ['on its way', { ...fine, cart: { kind: 'sending', words: '' } }, 'Sending your cart…'],
   ['not priced yet', { ...fine, priced: false }, 'Adding it up…'],
 ] as const)('%s', (_, now, short) => {

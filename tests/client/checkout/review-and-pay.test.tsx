@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const reasons = [
-  ['there is no network', true, holdOf({ ...fine, online: false }), 'Paying needs a connection.'],
+  ['nothing is reached', true, holdOf({ ...fine, online: false }), 'There was no answer.'],
   ['it is added up anew', true, addingUp, 'Adding it up…'],
   ['the card is needed once more', false, null, 'Your card is not kept between visits'],
 ] as const

@@ -88,7 +88,7 @@ const looks: Readonly<Record<string, string>> = {
 }
 
 /** What no address of its own leads to, and is a screen all the same. */
-const besides = ['38-not-found', '51-stopped-working', '39-no-studio', '86-nothing-open', '66-entry-crop']
+const besides = ['38-not-found', '51-not-loaded', '39-no-studio', '86-nothing-open', '66-entry-crop']
 
 const screens = [...landingRoutes(noLanding), ...restRoutes, ...staffTable]
   .map(({ name }) => name)

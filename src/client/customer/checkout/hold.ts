@@ -1,4 +1,5 @@
 import type { Failed } from '../../../local/ask.ts'
+import { causeOf, failureMessage, isDefinite } from '../../../local/failure-cause.ts'
 import type { CartStatus } from '../../../local/status.ts'
 
 /** What keeps an order from being paid right now, in words; `toCart` where the cart is the place to put it right. */
@@ -27,14 +28,19 @@ export const holdOf = ({ closed, cart, online, problem, priced }: Facts): Hold |
   if (cart.kind === 'attention') {
     return hold('Look at your cart', 'Something in your cart needs your attention before you can pay.', true)
   }
-  if (!online || problem?.status === 'unreachable') {
-    return hold('You’re offline', `Paying needs a connection. ${kept}.`)
-  }
+  if (!online || problem?.status === 'unreachable') return notReached()
   if (cart.kind === 'saved' || cart.kind === 'sending') {
     return hold('Sending your cart…', `Your cart is on its way to the studio. ${kept}.`)
   }
   if (problem) return ofProblem(problem)
   return priced ? null : addingUp
+}
+
+const notReached = (): Hold => {
+  const failed = { status: 'unreachable' } as const
+  return causeOf(failed) === 'offline'
+    ? hold('You’re offline', `Paying needs a connection. ${kept}.`)
+    : hold('No answer', `${failureMessage(failed)}. ${kept}.`)
 }
 
 const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-found']
@@ -44,7 +50,9 @@ const lineId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** Whether a place the server names is in the cart: a service by its entry, a package by its line. */
 export const isInCart = (place: string): boolean => place.startsWith('service.') || lineId.test(place)
 
-const ofProblem = ({ problem = '', errors, fields = {} }: Failed): Hold => {
+const ofProblem = (failed: Failed): Hold => {
+  const { problem = '', errors, fields = {} } = failed
+  if (!isDefinite(failed)) return hold('Not quite yet', `${errors[0]}. ${kept}.`)
   const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isInCart)
   // A package may have changed in what it holds, a service in how it is sold: not each change is one of price.
   return hold(problem === 'prices-changed' ? 'Look at your cart' : 'Not quite yet', errors.join(' '), toCart)

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
+import { type Failed, unreachable } from '../../../local/ask.ts'
+import { online } from '../../device/online.ts'
 import { session } from '../../session/signed-in.ts'
+import { notReachedTitle } from '../../staff/not-reached.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loader } from '../../ui/loader.tsx'
@@ -9,16 +12,25 @@ import { Loader } from '../../ui/loader.tsx'
  * until then; once it is there, the guard lets them through.
  */
 export const ResumeSession = () => {
-  const [isAway, setAway] = useState(false)
+  const [failed, setFailed] = useState<Failed | null>(null)
   const resume = useCallback(async () => {
-    setAway(false)
-    if (!(await session.token())) setAway(true)
+    setFailed(null)
+    if (!(await session.token())) setFailed(session.failure() ?? unreachable)
   }, [])
   useEffect(() => void resume(), [resume])
-  if (!isAway) return <Loader />
+  useEffect(() => online.subscribe(() => online.current() && void resume()), [resume])
+  if (!failed) return <Loader />
+  const notReached = notReachedTitle(failed)
   return (
-    <EmptyState level={1} title="There is no connection right now" action={<Button onClick={resume}>Try again</Button>}>
-      <p>You are still signed in. This goes on once there is a connection.</p>
+    <EmptyState
+      level={1}
+      title={notReached ?? 'This could not be loaded'}
+      action={<Button onClick={resume}>Try again</Button>}
+    >
+      <p>
+        You are still signed in.{' '}
+        {notReached ? 'This goes on by itself once the server can be reached.' : `${failed.errors.join(' ')}.`}
+      </p>
     </EmptyState>
   )
 }

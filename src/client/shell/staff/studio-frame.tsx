@@ -7,6 +7,7 @@ import { pageIn } from '../../../domain/paging.ts'
 import type { Claims } from '../../session/claims.ts'
 import { claimsAtom } from '../../session/signed-in.ts'
 import { Answered } from '../../staff/answered.tsx'
+import { notReachedTitle } from '../../staff/not-reached.ts'
 import { jobSections, type Section, studioSections } from '../../staff/sections.ts'
 import { JobContext, type JobFacts, StudioContext, type StudioFacts } from '../../staff/staff-context.ts'
 import { type Place, StaffLayout } from '../../staff/staff-layout.tsx'
@@ -89,10 +90,10 @@ const movedAddress = (address: string, { place, organizationId }: JobFacts): str
   return staffUrls.job({ ...place, organizationId: organizationId ?? undefined }) + address.slice(before.length)
 }
 
-/** What was said by the server about the studio, or that there is no network: the studio itself is then as it was. */
+/** What was said by the server about the studio, or that the server was not reached: the studio itself is then as it was. */
 const Failed = ({ reading }: { reading: Reading<unknown> }) => {
-  const isOffline = reading.failed?.status === 'unreachable'
-  const title = isOffline ? 'There is no connection right now' : studioNotLoaded
+  const notReached = reading.failed && notReachedTitle(reading.failed)
+  const title = notReached ?? studioNotLoaded
   useStateTitle(title)
   return (
     <EmptyState
@@ -105,7 +106,7 @@ const Failed = ({ reading }: { reading: Reading<unknown> }) => {
       }
     >
       <p>
-        {isOffline
+        {notReached
           ? 'This page needs the network, and opens by itself once it is back. What you typed is kept.'
           : reading.failed?.errors.join(' ')}
       </p>
