@@ -163,7 +163,7 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'floating',
-    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(amiss-screens|layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(pull-carts|recover|renew-catalogue))|local\/(finish|pull-carts|new-visit|codes-again|stumbles|rescue))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(amiss-screens|layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(check-photos-here|pull-carts|recover|renew-catalogue))|local\/(check-photos|delete-photos|finish|pull-carts|new-visit|codes-again|stumbles|rescue)|contract\/photos)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'copying',

@@ -13,6 +13,7 @@ import {
 } from '../src/contract/customer-find.ts'
 import { browseSubjects } from '../src/contract/find-people.ts'
 import { getJobServices, listGreenScreens, listJobFields } from '../src/contract/job-offers.ts'
+import { photoAddressesIn } from '../src/local/delete-photos.ts'
 
 /** The calls whose answers are the catalogue: kept, shown at once, and asked for again behind the screen. */
 const catalogueCalls = [
@@ -33,7 +34,6 @@ const catalogueCalls = [
 
 const patternOf = ({ path }: AnyCall): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 const cataloguePaths = catalogueCalls.map(patternOf)
-const imagesPath = patternOf(listImages)
 const availabilityPath = patternOf(getAvailability)
 /** What an event says of itself to whoever gave its code, and nothing of anybody. */
 const eventPaths = [lookUpJob, getJob, getJobPreferences].map(patternOf)
@@ -44,8 +44,6 @@ export const isCatalogue = ({ method, url, hasToken }: Asked): boolean =>
   method === 'GET' && !hasToken && cataloguePaths.some((path) => path.test(url.pathname))
 
 export const isAvailability = (pathname: string): boolean => availabilityPath.test(pathname)
-
-export const isImageList = (pathname: string): boolean => imagesPath.test(pathname)
 
 export const isOfEvent = (pathname: string): boolean => eventPaths.some((path) => path.test(pathname))
 
@@ -69,10 +67,8 @@ export const photoAt = ({ pathname, search }: { pathname: string; search: string
 export const isThumbnail = ({ path }: Photo): boolean => /\/thumb-[^/]*$/.test(path)
 
 /** Every photo an answer speaks of, each once. */
-export const photosIn = (answer: string): Photo[] => {
-  const found = [...answer.matchAll(/"(\/photos\/[^"\\?]+)"/g)].map(([, pathname = '']) => pathname)
-  return [...new Set(found)].flatMap((pathname) => photoAt({ pathname, search: '' }) ?? [])
-}
+export const photosIn = (answer: string): Photo[] =>
+  photoAddressesIn(answer).flatMap((pathname) => photoAt({ pathname, search: '' }) ?? [])
 
 const jobPath = /\/jobs\/(\d+)(?:\/|$)/
 
@@ -116,10 +112,6 @@ export const turnedAwayFor = ({ pathname, status, answer }: Told): 'code' | 'per
   if (status !== 403) return null
   return answer.includes('"code-needed"') ? 'code' : 'person'
 }
-
-/** Whether an event's photos are shown now: one that is refused meanwhile was withdrawn. */
-export const showsPhotos = ({ published, archived, gallery }: JobAvailability): boolean =>
-  published && !archived && gallery.available
 
 const isOpen = ({ published, archived, prepay, gallery }: JobAvailability): boolean =>
   published && !archived && (prepay.available || gallery.available)

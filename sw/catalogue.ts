@@ -1,5 +1,6 @@
 import { catalogueCache } from '../src/local/cache-names.ts'
-import { afterAsking, isImageList, isOfEvent, jobOf, mayShowLater, turnedAwayFor } from './caching.ts'
+import { photoAddressesIn, withoutPhotos } from '../src/local/delete-photos.ts'
+import { afterAsking, isOfEvent, jobOf, mayShowLater, turnedAwayFor } from './caching.ts'
 import type { Hear } from './grants.ts'
 import { keep } from './keep.ts'
 
@@ -10,8 +11,6 @@ export type CatalogueParts = {
   tell: (url: string) => Promise<void>
   /** Before each question; what it gives hears the fresh answer: grants come and go with them. */
   listen: () => Promise<Hear>
-  /** The photos of one person are told anew: those that are not among them any more were withdrawn. */
-  replaced: (before: string, now: string) => Promise<void>
   /** Whether what the device was turned away for may be opened again by what it keeps. */
   mayOpenAgain: (jobId: number, reason: 'code' | 'person') => Promise<boolean>
 }
@@ -19,7 +18,7 @@ export type CatalogueParts = {
 export type CatalogueAnswer = { response: Response; afterwards: Promise<unknown> }
 
 /** The kept answer at once with the fresh one coming behind it, or the fresh one where none is kept. */
-export const createCatalogue = ({ caches, fetch, tell, listen, replaced, mayOpenAgain }: CatalogueParts) => {
+export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: CatalogueParts) => {
   /**
    * Asks the server and keeps what it says. The cache is opened before asking: when the session ends meanwhile the cache is deleted,
    * and an answer that comes too late goes down with it.
@@ -40,10 +39,7 @@ export const createCatalogue = ({ caches, fetch, tell, listen, replaced, mayOpen
     // Between two visits what was kept is what there is: the network may be gone before the next one begins.
     if (reason && jobId !== null && (await mayOpenAgain(jobId, reason))) return response
     if (decision === 'keep-new' && !(await hear(url, answer))) return response
-    const textBefore = await before?.text()
-    const isSame = textBefore === answer
-    if (textBefore && !isSame && decision === 'keep-new' && isImageList(url.pathname))
-      await replaced(textBefore, answer)
+    const isSame = (await before?.text()) === answer
     const mayStay = decision === 'keep-new' && mayShowLater(url.pathname, answer)
     if (!mayStay) await cache.delete(request.url, { ignoreVary: true })
     else if (!(before && isSame && isRecent(before, response))) await keep(cache, request.url, response.clone())
@@ -66,7 +62,31 @@ export const createCatalogue = ({ caches, fetch, tell, listen, replaced, mayOpen
     return { response, afterwards: Promise.resolve() }
   }
 
-  return { answer, askAfresh }
+  const keptAnswers = async (cache: Cache): Promise<{ url: string; response: Response; text: string }[]> => {
+    const kept = []
+    for (const { url } of await cache.keys()) {
+      const response = await cache.match(url, { ignoreVary: true })
+      if (response) kept.push({ url, response, text: await response.text() })
+    }
+    return kept
+  }
+
+  /** The addresses of all photos that kept answers name. */
+  const photosNamed = async (): Promise<string[]> =>
+    (await keptAnswers(await caches.open(catalogueCache))).flatMap(({ text }) => photoAddressesIn(text))
+
+  /** Removes withdrawn photos from kept answers, so that no screen shows one before the fresh answer is here. */
+  const withdraw = async (withdrawn: ReadonlySet<string>): Promise<void> => {
+    const cache = await caches.open(catalogueCache)
+    const isGone = (address: string): boolean => withdrawn.has(address)
+    for (const { url, response, text } of await keptAnswers(cache)) {
+      if (!photoAddressesIn(text).some(isGone)) continue
+      const body = JSON.stringify(withoutPhotos(JSON.parse(text), isGone))
+      await cache.put(url, new Response(body, { status: response.status, headers: response.headers }))
+    }
+  }
+
+  return { answer, askAfresh, photosNamed, withdraw }
 }
 
 const recentMs = 60_000

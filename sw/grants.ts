@@ -2,8 +2,8 @@ import { backgroundOf } from '../src/domain/backgrounds.ts'
 import type { CartPackage } from '../src/domain/cart.ts'
 import { cartsOf, foldRows, rowsOf } from '../src/local/cart-view.ts'
 import type { KeptGrant, LocalDatabase } from '../src/local/database.ts'
+import { deletePhotos } from '../src/local/delete-photos.ts'
 import { shutDoors } from '../src/local/doors.ts'
-import { forgetPhotosOf } from '../src/local/forget-photos.ts'
 import { confirmedCart } from '../src/local/kept-cart.ts'
 import { sessionCount } from '../src/local/session.ts'
 import { deviceStamp } from '../src/local/stamp.ts'
@@ -56,7 +56,7 @@ export const createGrants = ({ db, clock, withdraw, tellAll }: GrantParts) => {
       if (gone === 'over') return false
       if ('ok' in gone || gone.size === 0) return true
       await withdraw(gone)
-      await surviving(db, () => forgetPhotosOf(db, deviceStamp, { grants: gone, jobId: named.jobId }))
+      await surviving(db, () => deletePhotos(db, deviceStamp, (address) => gone.has(address.split('/')[2] ?? '')))
       // Not before: a worker that is stopped meanwhile finds them at the next contact.
       await surviving(db, () => forget(db, gone, at))
       await tellAll()

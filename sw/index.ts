@@ -6,9 +6,12 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { syncTag } from '../src/local/cache-names.ts'
+import { createPhotoCheck } from '../src/local/check-photos.ts'
 import { openLocal } from '../src/local/database.ts'
 import type { FromWorker, Renew, ToWorker } from '../src/local/messages.ts'
+import { notePhotosState, onPhotosState } from '../src/local/photos-state.ts'
 import { savesData } from '../src/local/save-data.ts'
+import { askFromWorker } from '../src/local/worker-api.ts'
 import { assetFrom } from './assets.ts'
 import { type Asked, isAsset, isCatalogue, notTheShell, photoAt } from './caching.ts'
 import { createCatalogue } from './catalogue.ts'
@@ -20,7 +23,6 @@ import { createPhotos } from './photos.ts'
 import { renewEvent } from './renew.ts'
 import { createWorkerSending } from './wake.ts'
 import { warmUp } from './warm.ts'
-import { isWithdrawn } from './withdrawn.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
@@ -29,6 +31,7 @@ const clock = () => Date.now()
 const sending = createWorkerSending(db, (jobId) => renew({ jobId, urls: [], sparing: savesData() }))
 const fetchIt = async (request: Request) => {
   const response = await fetch(request)
+  notePhotosState(response.headers)
   void sending.onAnswer().catch(console.warn)
   return response
 }
@@ -38,16 +41,22 @@ const tell = async (url: string | null): Promise<void> => {
   for (const page of pages) page.postMessage({ type: 'changed', url } satisfies FromWorker)
 }
 
-const photos = createPhotos({
-  ...{ caches, fetch: fetchIt, clock, rules: () => photoRules(db, clock()) },
-  isWithdrawn: (photo) =>
-    isWithdrawn(photo, { db, origin: self.location.origin, askAfresh: (request) => catalogue.askAfresh(request) }),
-})
+const photos = createPhotos({ caches, fetch: fetchIt, clock, rules: () => photoRules(db, clock()) })
 const grants = createGrants({ db, clock, withdraw: photos.tidy, tellAll: () => tell(null) })
 const catalogue = createCatalogue({
-  ...{ caches, fetch: fetchIt, tell, listen: grants.listen, replaced: photos.replaced },
+  ...{ caches, fetch: fetchIt, tell, listen: grants.listen },
   mayOpenAgain: (jobId, reason) => mayOpenAgain(db, jobId, reason),
 })
+
+const checkPhotos = createPhotoCheck({
+  ...{ db, ask: askFromWorker, tellAll: () => tell(null) },
+  stored: async () => [...(await photos.paths()), ...(await catalogue.photosNamed())],
+  remove: async (withdrawn) => {
+    await photos.withdraw(withdrawn)
+    await catalogue.withdraw(withdrawn)
+  },
+})
+onPhotosState((state) => void checkPhotos(state).catch(console.warn))
 
 const asked = ({ request, url }: { request: Request; url: URL }): Asked => ({
   method: request.method,
@@ -139,6 +148,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
   if (message.type === 'warm') event.waitUntil(warmUp(message.urls, { ...ways(message), catalogue: catalogue.answer }))
   if (message.type === 'renew') event.waitUntil(renew(message))
+  if (message.type === 'photos') event.waitUntil(checkPhotos(message.state))
   if (message.type === 'claim') event.waitUntil(self.clients.claim())
 })
 

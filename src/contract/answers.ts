@@ -25,5 +25,8 @@ export const pageQuery = {
 /** What a list call answers: a page where its query asks for one (`isPageAsked`), else the whole list as a plain array. */
 export const listOf = <Item>(item: Shape<Item>): Shape<Item[] | Page<Item>> => union([array(item), pageOf(item)])
 
-/** Names the live grants of the visit in the answer of every call about an event: the same word for the same grants. */
-export const grantsHeader = 'x-grants'
+/**
+ * In every answer to a customer's session, failures too: names the state of the photos it may see. While the state is the same, none of
+ * them was withdrawn; where it is another, some may have been, and `checkPhotos` answers which.
+ */
+export const photosHeader = 'x-photos'

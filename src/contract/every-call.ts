@@ -11,6 +11,7 @@ import * as health from './health.ts'
 import * as offers from './job-offers.ts'
 import * as changes from './order-changes.ts'
 import * as poses from './order-poses.ts'
+import * as photos from './photos.ts'
 import * as promo from './promo.ts'
 import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
@@ -84,6 +85,7 @@ export const everyCall = {
   confirmSubject: find.confirmSubject,
   getSubject: find.getSubject,
   listImages: lists.imagesInPages,
+  checkPhotos: photos.checkPhotos,
   openCart: cart.openCart,
   listCarts: cart.listCarts,
   syncCart: cart.syncCart,

@@ -1,6 +1,6 @@
 import { ofetch } from 'ofetch'
-import { grantsHeader } from '../contract/answers.ts'
 import { type Ask, askBy, type Carry } from './ask.ts'
+import { notePhotosState } from './photos-state.ts'
 
 const carry: Carry = async ({ url, form, body, ...letter }) => {
   const response = await ofetch.raw(url, {
@@ -10,25 +10,9 @@ const carry: Carry = async ({ url, form, body, ...letter }) => {
     ignoreResponseError: true,
     responseType: 'text',
   })
-  const grants = response.headers.get(grantsHeader)
-  if (grants !== null) noteGrants(url, grants)
+  notePhotosState(response.headers)
   return { status: response.status, text: response._data ?? '', retryAfter: response.headers.get('retry-after') }
 }
-
-/** Which grants are live, as answers that no worker keeps said last, by event. */
-const grantsByJob = new Map<string, string>()
-const grantListeners = new Set<() => void>()
-
-const noteGrants = (url: string, grants: string): void => {
-  const [, job = ''] = /\/jobs\/(\d+)\/(?:cart|checkout|orders)/.exec(url) ?? []
-  if (job === '') return
-  const before = grantsByJob.get(job)
-  grantsByJob.set(job, grants)
-  if (before !== undefined && before !== grants) for (const listener of grantListeners) listener()
-}
-
-/** Tells when an answer says that other grants are live than before: somebody was hidden, or confirmed. */
-export const onGrants = (listener: () => void): void => void grantListeners.add(listener)
 
 const askServer = askBy(carry)
 const listeners = new Set<() => void>()

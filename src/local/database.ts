@@ -109,6 +109,8 @@ export type DeviceFact =
   | { key: 'visit'; value: LastVisit }
   /** Grows with each new session, so that an answer to an old one is known as such. */
   | { key: 'session'; value: number }
+  /** The state of the session's photos at the last check for withdrawn ones. */
+  | { key: 'photos'; value: string }
   | { key: 'shut'; value: ShutDoors[] }
   /** Another for each time the database is created here. */
   | { key: 'created'; value: string }

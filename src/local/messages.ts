@@ -10,6 +10,8 @@ export type ToWorker =
       sparing: boolean
     }
   | ({ type: 'renew' } & Renew)
+  /** An answer of the server named this state of the session's photos. */
+  | { type: 'photos'; state: string }
   /** A page that no worker controls though one is there: it was on its way as the worker took its pages over. */
   | { type: 'claim' }
 

@@ -1,7 +1,9 @@
 import { type Ask, askBy, type Carry } from './ask.ts'
+import { notePhotosState } from './photos-state.ts'
 
 const carry: Carry = async ({ url, ...letter }) => {
   const response = await fetch(url, letter)
+  notePhotosState(response.headers)
   return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
 }
 

@@ -59,7 +59,7 @@ const makeVisit = async (page: Page): Promise<void> => {
 
 const findAnother = async (page: Page): Promise<void> => {
   await openEvent(page, 'SPRING')
-  await search(page, 'O', 'be')
+  await search(page, 'O', 'bennett')
   await page.getByRole('button', { name: /Oliver Bennett/ }).click()
   await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
   await expect(page.getByRole('heading', { name: 'Oliver Bennett', exact: true })).toBeVisible()

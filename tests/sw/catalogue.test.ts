@@ -11,7 +11,6 @@ const bench = () => {
   const told: string[] = []
   const catalogue = createCatalogue({
     mayOpenAgain: async () => false,
-    replaced: async () => {},
     caches,
     fetch: network.fetch,
     tell: async (url) => void told.push(new URL(url).pathname),

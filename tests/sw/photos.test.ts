@@ -1,9 +1,16 @@
-import { expect, it } from 'vitest'
+import { Dexie } from 'dexie'
+import { expect, it, vi } from 'vitest'
+import { photosHeader } from '../../src/contract/answers.ts'
+import type { Order } from '../../src/contract/checkout.ts'
 import { emptyCart } from '../../src/domain/cart.ts'
-import { photoCache } from '../../src/local/cache-names.ts'
+import { catalogueCache, photoCache } from '../../src/local/cache-names.ts'
+import { createPhotoCheck } from '../../src/local/check-photos.ts'
+import { photoAddressesIn } from '../../src/local/delete-photos.ts'
+import { noteDoors } from '../../src/local/doors.ts'
 import { deviceStamp } from '../../src/local/stamp.ts'
 import { photoAddress } from '../../src/server/admission/photo-address.ts'
 import { photoAt, photoLifeMs } from '../../sw/caching.ts'
+import { keep } from '../../sw/keep.ts'
 import { createPhotos } from '../../sw/photos.ts'
 import { warmUp } from '../../sw/warm.ts'
 import { imageChoice, noContent, packageOf, snapshotOf } from '../domain/examples.ts'
@@ -29,7 +36,7 @@ const open = (grants: string[]) => ({
 
 /** The worker's two caches over one device, wired as the worker wires them. */
 const bench = (tick = 0) => {
-  const { db, caches, network, time, photos, catalogue, toldAll } = workerParts({ tick })
+  const { db, caches, network, time, photos, catalogue, checkPhotos, toldAll } = workerParts({ tick })
   const asset = network.fetch
   const ways = { origin, catalogue: catalogue.answer, photo: photos.answer, asset }
   const warm = (...urls: string[]) => warmUp(urls, { sparing: false, ...ways })
@@ -45,7 +52,11 @@ const bench = (tick = 0) => {
     { thumbnailUrl: '/photos/g1/501/t-1', previewUrl: '/photos/g1/501/p-1' },
     { thumbnailUrl: '/photos/g1/502/t-1' },
   ])
-  return { db, network, time, photos, warm, warmSparingly, keptPaths, toldAll }
+  const keptAnswer = async (path: string) => {
+    const kept = await (await caches.open(catalogueCache)).match(origin + path)
+    return kept && (await kept.json()).data
+  }
+  return { db, network, time, photos, warm, warmSparingly, keptPaths, keptAnswer, checkPhotos, toldAll }
 }
 
 const all = ['/photos/g1/501/p-1', '/photos/g1/501/t-1', '/photos/g1/502/t-1']
@@ -167,7 +178,6 @@ it('a photo that was on its way as its grant was withdrawn does not stay', async
     fetch: () => onItsWay,
     rules,
     clock: () => 0,
-    isWithdrawn: async () => false,
   })
   const kept = async () => (await (await caches.open(photoCache)).keys()).length
   const path = '/photos/g1/501/t-1'
@@ -188,7 +198,6 @@ it('shows pictures, and gives up what was withdrawn, though the device’s datab
     fetch: network.fetch,
     rules: async () => failed,
     clock: () => 0,
-    isWithdrawn: async () => false,
   })
   const paths = Array.from({ length: 25 }, (_, place) => `/photos/${place === 7 ? 'g2' : 'g1'}/${place}/t-1`)
   for (const path of paths) {
@@ -203,48 +212,113 @@ it('shows pictures, and gives up what was withdrawn, though the device’s datab
   expect(await kept()).toEqual(['/photos/g2/7/t-1'])
 })
 
-const photo = (path: string) => {
-  const found = photoAt(new URL(path, origin))
-  if (!found) throw new Error(`${path} is no photo`)
-  return found
-}
+const check = '/api/customer/photos/check'
 
-it('a photo that the server refuses takes everything of a withdrawn grant from caches, carts and screens', async () => {
-  const { db, network, photos, warm, keptPaths, toldAll } = bench(1)
-  network.says(availability, open(['g1', 'g2']))
+/** A device with Ada's photos in caches, in a cart, in a mutation that waits and in an order. */
+const filled = async () => {
+  const one = bench(1)
+  const { db, network, warm } = one
+  network.says(availability, open(['g1']))
   await warm(availability, images)
-  const { snapshot } = { snapshot: snapshotOf(packageOf()) }
+  const snapshot = snapshotOf(packageOf())
   const face = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: '/photos/g1/501/t-1' }
   const key = { jobId: 1, orderMethod: 'gallery' } as const
+  const [image] = snapshot.images
+  if (!image) throw new Error('the example has no image')
   const pictured = {
-    ...snapshot,
-    subject: face,
-    images: [{ ...snapshot.images[0], thumbnailUrl: face.imageThumbnailUrl }],
+    ...{ ...snapshot, subject: face },
+    images: [501, 502].map((imageId) => ({ ...image, imageId, thumbnailUrl: `/photos/g1/${imageId}/t-1` })),
   }
   const owner = { subjectId: 7, personId: null }
   await addLine(db, deviceStamp, {
     ...{ ...key, ...owner, quantity: 1, content: { ...noContent, imageNodes: [imageChoice(11, 501)] } },
-    snapshot: pictured as typeof snapshot,
+    snapshot: pictured,
   })
   const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [{ ...owner, ...face }] }
   await db.carts.put({ ...key, cart, retiredCartId: null })
-  network.says(availability, open(['g2']))
-  network.says('/photos/g1/503/t-1', null, 404)
-  expect((await photos.answer(requestFor('/photos/g1/503/t-1'), photo('/photos/g1/503/t-1'))).status).toBe(404)
-  expect(await keptPaths()).toEqual([])
-  expect(JSON.stringify([await db.carts.toArray(), await db.outbox.toArray()])).not.toContain('/photos/')
+  const order = { lines: [{ imageThumbnailUrl: face.imageThumbnailUrl }] } as unknown as Order // as far as photos go
+  await db.orders.put({ orderNumber: 'FP-1', jobId: 1, order, keptAt: '2027-04-01T00:00:00.000Z' })
+  const named = async () =>
+    photoAddressesIn(JSON.stringify([await db.carts.toArray(), await db.outbox.toArray(), await db.orders.toArray()]))
+  return { ...one, named }
+}
+
+const adas = all.slice(0, 2)
+
+it('withdrawn photos go from caches, kept answers, carts, mutations and orders, and the others stay', async () => {
+  const { network, keptPaths, keptAnswer, checkPhotos, named, toldAll } = await filled()
+  network.says(check, { withdrawn: adas })
+  await checkPhotos('other')
+  expect(await keptPaths()).toEqual(['/photos/g1/502/t-1'])
+  expect(await keptAnswer(images)).toEqual([{ thumbnailUrl: '/photos/g1/502/t-1' }])
+  expect(await named()).toEqual(['/photos/g1/502/t-1'])
   expect(toldAll).toHaveLength(1)
 })
 
-it('a withdrawn photo goes from the cache with the next list of its person’s photos, and the others stay', async () => {
-  const { db, network, warm, keptPaths } = bench()
-  network.says(availability, open(['g1']))
-  await warm(availability, images)
-  expect(await db.grants.count()).toBe(1)
-  network.says(images, [{ thumbnailUrl: '/photos/g1/502/t-1' }])
-  for (const path of all.slice(0, 2)) network.says(path, null, 404)
-  await warm(images)
+it('the server is asked once for each state of the photos, by whichever worker', async () => {
+  const { db, network, checkPhotos, toldAll } = await filled()
+  const asked = () => network.asked.filter((path) => path === check).length
+  network.says(check, { withdrawn: [] })
+  await checkPhotos('other')
+  await checkPhotos('other')
+  expect(asked()).toBe(1)
+  const next = createPhotoCheck({
+    ...{ db, stored: async () => ['/photos/g1/501/t-1'], remove: async () => {}, tellAll: async () => {} },
+    ask: () => Promise.reject(new Error('asked again')),
+  })
+  await next('other')
+  await checkPhotos('a third')
+  expect(asked()).toBe(2)
+  expect(toldAll).toEqual([])
+})
+
+it.each([
+  ['the server can’t be reached', async ({ network }: Awaited<ReturnType<typeof filled>>) => network.offline()],
+  ['the server fails', async ({ network }: Awaited<ReturnType<typeof filled>>) => network.says(check, null, 500)],
+  [
+    'the codes were not all given again in a new session',
+    async ({ network, db }: Awaited<ReturnType<typeof filled>>) => {
+      network.says(check, { withdrawn: adas })
+      await noteDoors(db, 1, { refusal: null, stale: true })
+    },
+  ],
+])('nothing goes where %s, and the next answer has it tried again', async (_, prevent) => {
+  const one = await filled()
+  const { db, network, keptPaths, checkPhotos, named } = one
+  await prevent(one)
+  await checkPhotos('other')
+  expect(await keptPaths()).toEqual(all)
+  expect(await named()).toContain('/photos/g1/501/t-1')
+  await noteDoors(db, 1, null)
+  network.says(check, { withdrawn: adas })
+  await checkPhotos('other')
   expect(await keptPaths()).toEqual(['/photos/g1/502/t-1'])
+})
+
+it('photos in caches go though the device’s database is dead', async () => {
+  const { db, network, keptPaths, checkPhotos } = await filled()
+  network.says(check, { withdrawn: adas })
+  db.close()
+  const died = new Dexie.UnknownError('Connection to Indexed Database server lost')
+  const opening = vi.spyOn(db, 'open').mockRejectedValue(died)
+  await checkPhotos('other')
+  expect(await keptPaths()).toEqual(['/photos/g1/502/t-1'])
+  opening.mockRestore()
+})
+
+it('a photo that was on its way as it was withdrawn does not stay, and one that is shown again does', async () => {
+  const { network, photos, keptPaths, checkPhotos } = await filled()
+  const path = '/photos/g1/503/t-1'
+  network.says(path, 'bytes')
+  const asked = { path, grantId: 'g1', imageId: 503 }
+  const onItsWay = photos.answer(requestFor(path), asked)
+  await photos.withdraw(new Set([path]))
+  expect((await onItsWay).status).toBe(200)
+  expect(await keptPaths()).not.toContain(path)
+  network.says(check, { withdrawn: [] })
+  await checkPhotos('other')
+  await photos.answer(requestFor(path), asked)
+  expect(await keptPaths()).toContain(path)
 })
 
 it('photos stay on the phone while their event is closed, whatever the server refuses meanwhile', async () => {
@@ -253,9 +327,19 @@ it('photos stay on the phone while their event is closed, whatever the server re
   await warm(availability, images)
   const gallery = { available: false, opens: null, closes: '2027-03-01T00:00:00.000Z' }
   network.says(availability, { ...open(['g1']), published: false, gallery })
-  network.says('/photos/g1/502/p-1', null, 404)
-  await photos.answer(requestFor('/photos/g1/502/p-1'), photo('/photos/g1/502/p-1'))
+  const path = '/photos/g1/502/p-1'
+  network.says(path, null, 404)
+  await photos.answer(requestFor(path), { path, grantId: 'g1', imageId: 502 })
   network.says(images, null, 403)
   await warm(availability, images)
   expect(await keptPaths()).toEqual(all)
+})
+
+it('a kept answer names no state of the photos: shown later, it would speak of the past', async () => {
+  const caches = createCaches()
+  const cache = await caches.open(catalogueCache)
+  const headers = { [photosHeader]: 'old', 'content-type': 'application/json' }
+  await keep(cache, origin + images, new Response('{}', { headers }))
+  const kept = await cache.match(origin + images)
+  expect([...(kept?.headers ?? [])]).toEqual([['content-type', 'application/json']])
 })

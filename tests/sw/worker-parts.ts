@@ -1,11 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { askBy } from '../../src/local/ask.ts'
+import { createPhotoCheck } from '../../src/local/check-photos.ts'
 import { openLocal } from '../../src/local/database.ts'
-import type { Photo } from '../../sw/caching.ts'
 import { type CatalogueParts, createCatalogue } from '../../sw/catalogue.ts'
 import { createGrants, photoRules } from '../../sw/grants.ts'
 import { mayOpenAgain } from '../../sw/open-again.ts'
 import { createPhotos } from '../../sw/photos.ts'
-import { isWithdrawn } from '../../sw/withdrawn.ts'
 import { createCaches, createNetwork, origin } from './memory-caches.ts'
 
 /** Milliseconds by which the clock goes on at each look at it. */
@@ -24,21 +24,31 @@ export const workerParts = (
     time.now += tick
     return time.now
   }
-  const askIfWithdrawn = (photo: Photo) =>
-    isWithdrawn(photo, { db, origin, askAfresh: (request) => catalogue.askAfresh(request) })
   const photos = createPhotos({
     caches,
     fetch: network.fetch,
     rules: () => photoRules(db, clock()),
     clock,
-    isWithdrawn: askIfWithdrawn,
   })
   const toldAll: number[] = []
   const grants = createGrants({ db, clock, withdraw: photos.tidy, tellAll: async () => void toldAll.push(time.now) })
   const catalogue = createCatalogue({
-    ...{ caches, fetch: network.fetch, tell: async () => {}, listen: grants.listen, replaced: photos.replaced },
+    ...{ caches, fetch: network.fetch, tell: async () => {}, listen: grants.listen },
     mayOpenAgain: (jobId, reason) => mayOpenAgain(db, jobId, reason),
     ...own(network),
   })
-  return { db, caches, network, time, photos, grants, catalogue, toldAll }
+  const checkPhotos = createPhotoCheck({
+    db,
+    ask: askBy(async ({ url, method, headers, body }) => {
+      const response = await network.fetch(new Request(new URL(url, origin), { method, headers, body: body ?? null }))
+      return { status: response.status, text: await response.text(), retryAfter: null }
+    }),
+    stored: async () => [...(await photos.paths()), ...(await catalogue.photosNamed())],
+    remove: async (withdrawn) => {
+      await photos.withdraw(withdrawn)
+      await catalogue.withdraw(withdrawn)
+    },
+    tellAll: async () => void toldAll.push(time.now),
+  })
+  return { db, caches, network, time, photos, grants, catalogue, checkPhotos, toldAll }
 }

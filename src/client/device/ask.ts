@@ -1,14 +1,15 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { AnyCall } from '../../contract/call.ts'
 import { getHealth } from '../../contract/health.ts'
-import { ask as askServer, onGrants, onMaintenance } from '../../local/api.ts'
+import { ask as askServer, onMaintenance } from '../../local/api.ts'
 import { type Answered, type Ask, type Failed, isFromServer } from '../../local/ask.ts'
+import { onPhotosState } from '../../local/photos-state.ts'
 import { urls } from '../shell/urls.ts'
-import { announceChange } from './changes.ts'
 import { farewell } from './farewell.ts'
 import { keepEverything } from './leaving.ts'
 import { createMaintenanceGate } from './maintenance.ts'
 import { reportReach } from './online.ts'
+import { passOnPhotosState } from './pass-on-photos-state.ts'
 
 const here = () => location.pathname + location.search
 
@@ -19,8 +20,7 @@ const leave = () => {
 /** This page's way in and out of maintenance; the sender's 503 comes here too. */
 export const maintenanceGate = createMaintenanceGate({ keep: keepEverything, leave })
 onMaintenance(maintenanceGate.met)
-// What a screen shows is asked for once more; with the fresh availability the worker removes what was withdrawn.
-onGrants(() => announceChange(null))
+onPhotosState(passOnPhotosState)
 
 /** Milliseconds between two quiet looks whether the server can be reached again. */
 const lookAgainMs = 10_000

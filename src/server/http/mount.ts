@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assert, type Infer } from 'superstruct'
-import { grantsHeader } from '../../contract/answers.ts'
+import { photosHeader } from '../../contract/answers.ts'
 import type { AnyCall } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from './access-token.ts'
@@ -8,7 +8,7 @@ import { type Admitted, admit, type JobKey } from './admit.ts'
 import { type Form, type FormLimits, withForm } from './form.ts'
 import { claimOf, keyOf, once, type RecordIn, type Repetition } from './idempotency.ts'
 import { refusedPage } from './list-or-page.ts'
-import { liveGrants } from './live-grants.ts'
+import { photosState } from './photos-state.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
 import { readPart } from './read-part.ts'
 import type { Session } from './sessions.ts'
@@ -103,12 +103,15 @@ const answerCall = async <Call extends AnyCall>(
       key === undefined || repetition === 'unkept' ? undefined : claimOf(request, admitted, { key, content })
     return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
   }
-  const { session, job } = admitted
-  // Before the work: what the call itself grants is news at the next one.
-  if (session && job) reply.header(grantsHeader, await liveGrants(deps, { session, job }))
   if (!limits) return await answer()
   const answered = await withForm(deps, request, { limits, work: answer })
   return answered instanceof Problem ? answerOf(answered) : answered
+}
+
+/** Names in an answer the state of the photos that the request's session may see. */
+export const namePhotosState = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const state = await photosState(deps, request)
+  if (state !== undefined) reply.header(photosHeader, state)
 }
 
 const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: Mounted<Call>): void => {
@@ -116,7 +119,11 @@ const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: Mounted<C
     method: mounted.call.method,
     url: mounted.call.path,
     config: { failureData: mounted.call.failureData },
-    handler: async (request, reply) => sendAnswer(reply, await answerCall(mounted, request, reply)),
+    handler: async (request, reply) => {
+      // Before the work: an answer is never older than the state it names.
+      if (mounted.call.path.startsWith('/api/customer/')) await namePhotosState(mounted.deps, request, reply)
+      return sendAnswer(reply, await answerCall(mounted, request, reply))
+    },
   })
 }
 

@@ -97,6 +97,7 @@ export const publish = (
   { job, user, wanted: { imageIds, published } }: Who & { wanted: Infer<(typeof publishImages)['body']> },
 ): Promise<{ changed: number; imageIds: number[] }> =>
   inTransaction(deps.db, async (tx) => {
+    await lockPicturesOf(tx, job)
     const now = deps.clock()
     const these = imageIds === null ? sql`superseded_at is null` : sql`id in ${idsIn(imageIds)}`
     const { rows } = await sql<{ id: number }>`

@@ -25,6 +25,7 @@ import { ordersListed } from './orders-listed.ts'
 import { ordersPaidFurther } from './orders-paid-further.ts'
 import { ownCodeNotPublic } from './own-code-not-public.ts'
 import { photosWaitedFor } from './photos-waited-for.ts'
+import { photosWithdrawn } from './photos-withdrawn.ts'
 import { platform } from './platform.ts'
 import { platformCatalogue } from './platform-catalogue.ts'
 import { platformLogs } from './platform-logs.ts'
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0044-superseded-images': supersededImages,
   '0045-hosts-proved': hostsProved,
   '0046-photos-waited-for': photosWaitedFor,
+  '0047-photos-withdrawn': photosWithdrawn,
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isLive } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import type { Db } from '../database/database.ts'
+import type { Session } from '../http/sessions.ts'
 import type { StaffPicture } from '../pictures/staff-address.ts'
 import type { Variant } from '../pictures/variants.ts'
 
@@ -70,12 +71,51 @@ export const findPhoto = async (
       join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${asked.imageId}
      where l.grant_id = ${asked.grantId} and ${isLive(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
-       and ${picturesShow(now)} and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${hash} = ${asked.hash}
-       and (case g.kind when 'subject' then ${seenByPerson} when 'gallery' then j.gallery_is_public and ${seenByAll} else false end)`.execute(
-    db,
-  )
+       and ${picturesShow(now)} and ${hash} = ${asked.hash} and ${isShown(now)}`.execute(db)
   return rows[0]?.original_key
 }
+
+/**
+ * Which of these photos a session may not see any more, though its events were open: under grants of its own, and under grants that are
+ * gone altogether.
+ */
+export const findWithdrawn = async (
+  db: Db,
+  session: Session,
+  { paths, now }: { paths: readonly string[]; now: Date },
+): Promise<string[]> => {
+  const asked = paths.flatMap((path) => {
+    const [, root, grantId = '', imageId = '', file = ''] = path.split('/')
+    const photo = root === 'photos' ? readAddress({ grantId, imageId, file }) : undefined
+    return photo ? [{ path, ...photo }] : []
+  })
+  const { rows } = await sql<{ path: string }>`
+    select a.path
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+           as a (path text, "grantId" text, "imageId" bigint, variant text, hash text)
+      left join grant_links l on l.grant_id = a."grantId"
+      left join session_grants g on g.studio_id = l.studio_id and g.grant_id = l.grant_id
+     where g.id is null or g.session_id = ${session.id} and not (${isLive(now)} and exists (
+       select from image_lookups i join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
+        where i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = a."imageId"
+          and a.hash = case a.variant when 'thumb' then i.thumb_hash else i.preview_hash end and ${isShown(now)}))`.execute(
+    db,
+  )
+  return rows.map(({ path }) => path)
+}
+
+/** Whether image `i` of job `j` is shown to the session of grant `g`, as far as the image and its subject decide it. */
+const isShown = (now: Date): RawBuilder<boolean> => sql`(
+  i.state = 'ready' and i.published_at <= ${now}::timestamptz and (i.superseded_at is null or ${isInCart})
+  and case g.kind when 'subject' then ${seenByPerson} when 'gallery' then j.gallery_is_public and ${seenByAll} else false end)`
+
+/** An image that another one replaced stays visible to whoever has it in a cart or ordered it. */
+const isInCart = sql`exists (
+  select from carts c
+    join cart_packages p on p.studio_id = c.studio_id and p.cart_id = c.id
+    join cart_image_nodes x on x.studio_id = p.studio_id and x.cart_package_id = p.id
+   where c.studio_id = g.studio_id and c.session_id = g.session_id
+     and i.id in (x.subject_image_id, x.group_image_id, x.replacement_image_id))`
 
 /** A person's grant shows their own pictures, those of their groups, what may stand in front of them, and the job's backgrounds. */
 const seenByPerson = sql`exists (

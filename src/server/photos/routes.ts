@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { imagesInPages } from '../../contract/customer-lists.ts'
+import { checkPhotos } from '../../contract/photos.ts'
 import { listImagesOf } from '../admission/list-images.ts'
 import type { Deps } from '../deps.ts'
 import { listOrPage } from '../http/list-or-page.ts'
-import { mount, sendAnswer } from '../http/mount.ts'
+import { mount, namePhotosState, sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
 import type { Seal } from '../http/seal.ts'
 import { sessionHashOf } from '../http/sessions.ts'
@@ -11,7 +12,7 @@ import { contentTypes } from '../image-store/picture-files.ts'
 import { isSealed } from '../pictures/staff-address.ts'
 import { formatAccepted, variantKey } from '../pictures/variant-files.ts'
 import type { Variant } from '../pictures/variants.ts'
-import { findPhoto, findStaffPhoto, readAddress, readStaffAddress } from './find-photo.ts'
+import { findPhoto, findStaffPhoto, findWithdrawn, readAddress, readStaffAddress } from './find-photo.ts'
 
 type PhotoParams = { grantId: string; imageId: string; file: string }
 type StaffParams = { studioId: string; imageId: string; file: string }
@@ -74,9 +75,21 @@ export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
     const images = await listImagesOf(deps.db, { session, job }, wanted)
     return typeof images === 'string' ? problem(images) : listOrPage(images, query, ({ name }) => [name])
   })
-  app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) =>
-    sendPhoto(deps, { request, reply }, await findForCustomer(deps, request)),
+  // Read only: a repetition is answered as things are then.
+  mount(
+    app,
+    deps,
+    checkPhotos,
+    async ({ body, session }) => ({
+      withdrawn: await findWithdrawn(deps.db, session, { paths: body.photos, now: deps.clock() }),
+    }),
+    { repetition: 'unkept' },
   )
+  app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
+    const found = await findForCustomer(deps, request)
+    if (!found) await namePhotosState(deps, request, reply)
+    return await sendPhoto(deps, { request, reply }, found)
+  })
   app.get<{ Params: StaffParams; Querystring: Partial<Seal> }>(
     '/photos/staff/:studioId/:imageId/:file',
     async (request, reply) => sendPhoto(deps, { request, reply }, await findForStaff(deps, request)),

@@ -67,7 +67,6 @@ test('pictures that the worker was still given go with the session they were fet
     fetch: async () => new Response('bytes'),
     rules,
     clock: () => 0,
-    isWithdrawn: async () => false,
   })
   tab().owe()
   await dropPersonal(caches)

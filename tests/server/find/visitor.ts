@@ -11,6 +11,9 @@ export const visitor = (app: FastifyInstance, address = '192.0.2.1', carried = '
   let cookie = carried
   const get = async (url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
     keep(await app.inject({ url, remoteAddress: address, headers: { ...headers, ...(cookie && { cookie }) } }))
+  /** Sends a bare request, whose answer's headers a test looks at. */
+  const send = async (method: AnyCall['method'], url: string): Promise<LightMyRequestResponse> =>
+    keep(await app.inject({ method, url, remoteAddress: address, ...(cookie && { headers: { cookie } }) }))
   const keep = <Answer extends { cookies: { name: string; value: string }[] }>(answer: Answer): Answer => {
     for (const { name, value } of answer.cookies) cookie = `${name}=${value}`
     return answer
@@ -27,7 +30,7 @@ export const visitor = (app: FastifyInstance, address = '192.0.2.1', carried = '
     // biome-ignore lint/suspicious/noExplicitAny: what a test compares with what it expects
     return { status: answer.statusCode, data: data as any, ...(failure as { errors?: string[]; problem?: string }) }
   }
-  return { get, ask, cookie: () => cookie, hasCookie: () => cookie !== '' }
+  return { get, send, ask, cookie: () => cookie, hasCookie: () => cookie !== '' }
 }
 
 export type Visitor = ReturnType<typeof visitor>

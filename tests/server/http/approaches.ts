@@ -240,6 +240,7 @@ export const approaches: Record<CallName, Approach> = {
     inside: notConfirmed,
     nextDoor: nothingThere,
   },
+  checkPhotos: { parts: () => ({ body: { photos: ['/photos/none/1/thumb-00000000'] } }), inside: 'open' },
   openCart: { parts: () => ({ body: gallery }), inside: 'open' },
   listCarts: { inside: 'open' },
   syncCart: {

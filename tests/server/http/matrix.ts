@@ -54,6 +54,7 @@ export const matrix: Record<CallName, Row> = {
   confirmSubject: parents,
   getSubject: parents,
   listImages: parents,
+  checkPhotos: visits,
   openCart: parents,
   listCarts: parents,
   syncCart: parents,

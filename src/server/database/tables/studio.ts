@@ -114,6 +114,7 @@ type Jobs = {
   preferences: Generated<Json<JobPreferences>>
   checkout_contact: Json<CheckoutContact | null>
   watermark_id: number | null
+  photos_version: Generated<number>
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
