@@ -254,7 +254,9 @@ export const Cart: Describe<domain.Cart> = type({
   cartOrderServicesDetails: type({
     cartOrderServices: array(type(service)),
     imageLevel: boolean(),
-    retouches: array(type({ ...service, level: enums(['basic', 'premium']), imageLookupId: imageId })),
+    retouches: array(
+      type({ ...service, level: enums(['basic', 'premium']), imageLookupId: imageId, withdrawn: optional(boolean()) }),
+    ),
     personalizations: array(
       type({
         ...service,

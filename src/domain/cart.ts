@@ -131,7 +131,12 @@ export type CartOrderService = {
   price: number
 }
 
-export type Retouch = CartOrderService & { level: 'basic' | 'premium'; imageLookupId: number | null }
+export type Retouch = CartOrderService & {
+  level: 'basic' | 'premium'
+  imageLookupId: number | null
+  /** The studio shows this image no more; the server finds it at each reading of a cart. */
+  withdrawn?: boolean | undefined
+}
 
 export type Personalization = CartOrderService & {
   nameOnWallets: boolean

@@ -12,7 +12,7 @@ export type Withdrawn = {
 /** Why a line can't be sold as it is, however complete. */
 export type LineBlock = 'photo-withdrawn' | 'person-hidden' | 'person-unconfirmed'
 
-const photoWithdrawn = 'The studio took this photo away'
+export const photoWithdrawn = 'The studio took this photo away'
 
 /** The reason shown at the line, and answered by totals and submit. */
 export const blockSentences: Readonly<Record<LineBlock, string>> = {
@@ -20,6 +20,9 @@ export const blockSentences: Readonly<Record<LineBlock, string>> = {
   'person-hidden': `${photoWithdrawn}. Remove this package, or ask the studio`,
   'person-unconfirmed': 'Find this person and confirm them before you order this package',
 }
+
+/** Why retouching of a withdrawn photo can't be sold, whether or not the photo is in a package. */
+export const retouchSentence = `${photoWithdrawn}. Move the retouching to another photo, or remove it`
 
 /** Whether a line is blocked, and why; null where it can be sold (section 6). A photo chosen instead of a withdrawn one unblocks it. */
 export const lineBlock = ({ snapshot, cartPackageItems }: CartPackage): LineBlock | null => {

@@ -24,6 +24,8 @@ export type OrderedService = {
   name: string
   cents: Cents
   personalization: PersonalizationChoice | null
+  /** Retouching of a photo that the studio took away. */
+  isWithdrawn: boolean
   /** Null where it stands as it was ordered, or nobody knows yet what is on offer. */
   change: ServiceChange | null
 }
@@ -64,6 +66,7 @@ export const orderedServices = (
       name: offered?.services.find((one) => one.orderServiceId === orderServiceId)?.name ?? plainName(entry),
       cents: toCents(entry.price),
       personalization: 'nameToPrint' in entry ? choiceOf(entry) : null,
+      isWithdrawn: 'level' in entry && entry.withdrawn === true,
       change: changeOf(entry, offered),
     }
   })

@@ -8,7 +8,6 @@ import type {
 } from '../../domain/cart.ts'
 import type { OrderMethod, Package } from '../../domain/catalogue.ts'
 import { toDollars } from '../../domain/money.ts'
-import type { Withdrawn } from '../../domain/withdrawn.ts'
 import type { CartRow, ImageRow, ItemRow, LineRow, ServiceRow, TextRow } from './cart-rows.ts'
 import {
   type BackgroundFact,
@@ -18,7 +17,7 @@ import {
   type PersonFact,
   type PictureFact,
 } from './people-and-pictures.ts'
-import { isOf, pictureIds } from './picture-rules.ts'
+import { isPhotoWithdrawn, withdrawnOf } from './withdrawn-photos.ts'
 
 /** Rows by the line they belong to. */
 type ByLine<Row> = Map<number, Row[]>
@@ -59,7 +58,7 @@ export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: Ord
     state: row.state,
     cartPackages,
     subjects: subjectsOf(cartPackages),
-    cartOrderServicesDetails: servicesOf(row, parts.people),
+    cartOrderServicesDetails: servicesOf(row, parts),
     yearBookPoses: row.poses,
     ...(row.ordered && { orderedCarts: row.ordered }),
   }
@@ -74,7 +73,7 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
   const used = (parts.images.get(id) ?? []).flatMap(picturesIn)
   const pictures = [...new Set(used)].flatMap((imageId) => parts.pictures.get(imageId) ?? [])
   const images = imageFacts(person, pictures)
-  const withdrawn = withdrawnOf(line, person, parts)
+  const withdrawn = withdrawnOf(parts.images.get(id) ?? [], { ...person, isConfirmed: person.grantId !== null }, parts)
   const background = greenScreenId === null ? undefined : parts.backgrounds.get(greenScreenId)
   const thumbnails = new Map(images.map((one) => [one.imageId, one.thumbnailUrl]))
   return {
@@ -95,17 +94,6 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
       ...(withdrawn && { withdrawn }),
     },
   }
-}
-
-/** What of a line may not be shown and so not sold. While the job shows no pictures at all it is closed, and says so itself. */
-const withdrawnOf = ({ id }: LineRow, person: PersonFact, parts: Parts): Withdrawn | undefined => {
-  if (!parts.picturesShow) return undefined
-  const isGone = (picture: ReturnType<typeof pictureIds>[number]): boolean =>
-    !isOf(parts.pictures.get(picture.id), picture.as, person)
-  const shown = (parts.images.get(id) ?? []).flatMap((node) => pictureIds(node).slice(0, 1))
-  const imageIds = [...new Set(shown.filter(isGone).map((one) => one.id))]
-  const whose = person.isHidden ? 'hidden' : person.grantId === null ? 'unconfirmed' : null
-  return whose === null && imageIds.length === 0 ? undefined : { person: whose, imageIds }
 }
 
 const picturesIn = (node: ImageRow): number[] =>
@@ -137,24 +125,24 @@ const subjectsOf = (lines: readonly CartPackage[]): CartSubject[] => {
   return [...known.values()]
 }
 
-const servicesOf = (
-  { id: cartId, image_level, services }: CartRow,
-  people: Parts['people'],
-): CartOrderServicesDetails => {
+const servicesOf = ({ id: cartId, image_level, services }: CartRow, parts: Parts): CartOrderServicesDetails => {
   const base = ({ id, subjectId, orderServiceId, priceCents }: ServiceRow) => ({
     id,
     cartId,
     subjectId,
-    personId: people.get(subjectId)?.personId ?? null,
+    personId: parts.people.get(subjectId)?.personId ?? null,
     orderServiceId,
     price: toDollars(priceCents),
   })
   return {
     cartOrderServices: services.filter(({ kind }) => kind === 'service').map(base),
     imageLevel: image_level,
-    retouches: services.flatMap((row) =>
-      row.level === null ? [] : [{ ...base(row), level: row.level, imageLookupId: row.imageId }],
-    ),
+    retouches: services.flatMap((row) => {
+      if (row.level === null) return []
+      const person = parts.people.get(row.subjectId)
+      const withdrawn = person && row.imageId !== null && isPhotoWithdrawn(row.imageId, person, parts)
+      return { ...base(row), level: row.level, imageLookupId: row.imageId, ...(withdrawn && { withdrawn }) }
+    }),
     personalizations: services.flatMap((row) =>
       row.personalization === null ? [] : [{ ...base(row), ...row.personalization }],
     ),

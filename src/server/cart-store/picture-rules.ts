@@ -77,7 +77,11 @@ export const pictureIds = (choice: ImageChoice): { id: number; as: As }[] => {
 }
 
 /** Whether a picture may stand for a person as what it is given as. */
-export const isOf = (picture: PictureFact | undefined, as: As, person: PersonFact): boolean => {
+export const isOf = (
+  picture: PictureFact | undefined,
+  as: As,
+  person: Pick<PersonFact, 'id' | 'groupIds'>,
+): boolean => {
   if (!picture) return false
   if (as === 'subject') return picture.kind === 'hosted-individual' && picture.subjectId === person.id
   if (as === 'group') {

@@ -70,7 +70,8 @@ const imagesOfCart = sql`
   select x.id from cart_packages p
     join cart_image_nodes n on n.studio_id = p.studio_id and n.cart_package_id = p.id,
     lateral (values (n.subject_image_id), (n.group_image_id), (n.replacement_image_id)) x (id)
-   where ${ofCart} and x.id is not null`
+   where ${ofCart} and x.id is not null
+  union select o.image_id from cart_order_services o where o.studio_id = c.studio_id and o.cart_id = c.id and o.image_id is not null`
 
 const backgroundsOfCart = sql`select p.green_screen_id from cart_packages p where ${ofCart}`
 

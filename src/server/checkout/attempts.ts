@@ -167,7 +167,7 @@ export const beginAttempt = async (
   if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
   // Hiding a person or withdrawing a photo changes no cart, so its version doesn't show it.
   const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())
-  if (!cart || withdrawnObjection({ cart })) return false
+  if (!cart || withdrawnObjection({ cart, services: situation.services })) return false
   if (!(await holdPromotion(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
   const at = deps.clock()
   await writeAttempt(tx, deps, {

@@ -14,10 +14,11 @@ import type { Session } from '../http/sessions.ts'
 import { lockOrder } from '../order-store/move-order.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { readSoldOrder } from '../order-store/sold-order.ts'
+import { linesAsShown } from '../order-store/withdrawn-lines.ts'
 import { type Payable, unfinished } from './abandon.ts'
 import { type Attempt, isOpen, liveAttempt, readAttempt, writeAttempt } from './attempts.ts'
 import { packagesOf } from './grow-order.ts'
-import { type Plan, plan } from './price-more.ts'
+import { changesOf, type Plan, plan, withdrawnAmong } from './price-more.ts'
 import { ask, close, pay } from './provider.ts'
 import { answerOf, inFlight, resume } from './resume.ts'
 
@@ -52,6 +53,9 @@ const begin = (deps: Deps, { key, session, planned, sent }: Begun): Promise<bool
     if (await readAttempt(tx, { studioId, attemptId })) return false
     const now = await readSoldOrder(tx, key)
     if (now?.version !== sold.version || (await liveAttempt(tx, { studioId, checkoutId }))) return false
+    // Hiding a subject or withdrawing a photo changes no order, so its version doesn't show it.
+    const shown = await linesAsShown(tx, studioId, { sold: now, now: deps.clock() })
+    if (withdrawnAmong(shown, changesOf(now, packages))) return false
     const change: OrderChange = {
       orderId,
       sessionId: session.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { LargerOrder, orderMore } from '../../contract/order-changes.ts'
 import { closedReason, closedSentences } from '../../domain/availability.ts'
-import type { Cart } from '../../domain/cart.ts'
+import type { Cart, CartPackage } from '../../domain/cart.ts'
 import { whyFixed } from '../../domain/order-states.ts'
 import type { Totals } from '../../domain/pricing.ts'
 import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
@@ -13,7 +13,9 @@ import { Problem, problem } from '../http/problem.ts'
 import type { OrderKey } from '../order-store/order-key.ts'
 import { mostCents } from '../order-store/price.ts'
 import { priceAnew } from '../order-store/price-anew.ts'
+import { withdrawnSentence } from '../order-store/sale-objections.ts'
 import { readSoldOrder, type SoldOrder } from '../order-store/sold-order.ts'
+import { linesAsShown } from '../order-store/withdrawn-lines.ts'
 import { cartWith } from './grow-order.ts'
 
 type Wanted = Infer<(typeof orderMore)['body']>['packages']
@@ -47,18 +49,36 @@ const readTerms = async (tx: Transaction, { studioId, orderId }: OrderKey, now: 
 /** An order as it would be with more of its packages, and what that costs. */
 export type Plan = { sold: SoldOrder; terms: Terms; cart: Cart; totals: Totals; chargeCents: number }
 
+/** An order, by what more of it is decided, and its packages as the studio shows them now. */
+type Read = Pick<Plan, 'sold' | 'terms'> & { shown: readonly CartPackage[] }
+
 const oneByOne = 'Take packages off and add others one after the other'
 const cannotGrow = 'Nothing can be added to this order any more. Please place another one'
 
+/** What of the wanted numbers is otherwise than it was ordered. */
+export const changesOf = ({ lines }: SoldOrder, wanted: Wanted): Wanted =>
+  wanted.filter(({ lineId, quantity }) => lines.find(({ id }) => id === lineId)?.quantity !== quantity)
+
+/** Packages of hidden subjects and with withdrawn photos, by the ids of the order's lines. */
+export const withdrawnAmong = (shown: readonly CartPackage[], changes: Wanted): Refused | undefined => {
+  const blocked = shown.flatMap((line) => {
+    const sentence = changes.some(({ lineId }) => lineId === line.id) ? withdrawnSentence(line) : null
+    return sentence ? [[String(line.id), sentence] as const] : []
+  })
+  if (blocked.length === 0) return undefined
+  const fields = Object.fromEntries(blocked.map(([lineId, sentence]) => [lineId, [sentence]]))
+  return problem(
+    'refused',
+    blocked.map(([, sentence]) => sentence),
+    { fields },
+  )
+}
+
 /** Why an order may not have more of its packages; `as-it-is` where it has as many already. */
-const objection = (
-  deps: Deps,
-  { sold, terms }: Pick<Plan, 'sold' | 'terms'>,
-  wanted: Wanted,
-): Refused | 'as-it-is' | undefined => {
+const objection = (deps: Deps, { sold, terms, shown }: Read, wanted: Wanted): Refused | 'as-it-is' | undefined => {
   const lineOf = (id: number) => sold.lines.find((row) => row.id === id)
   if (wanted.some(({ lineId }) => !lineOf(lineId))) return problem('refused', 'That item is not in this order')
-  const changes = wanted.filter(({ lineId, quantity }) => lineOf(lineId)?.quantity !== quantity)
+  const changes = changesOf(sold, wanted)
   if (changes.length === 0) return 'as-it-is'
   const fixed = whyFixed(sold)
   if (fixed) return problem('refused', fixed)
@@ -68,6 +88,8 @@ const objection = (
   if (closed) return problem('refused', closedSentences[closed])
   const gone = changes.map(({ lineId }) => lineOf(lineId)).find((row) => row && terms.gone.includes(row.packageId))
   if (gone) return problem('refused', `“${gone.snapshot.package.name}” is not on offer any more`)
+  const withdrawn = withdrawnAmong(shown, changes)
+  if (withdrawn) return withdrawn
   return sold.checkoutId === null ? problem('refused', cannotGrow) : undefined
 }
 
@@ -76,7 +98,8 @@ export const plan = async (deps: Deps, key: OrderKey, wanted: Wanted): Promise<P
   const read = await inTransaction(deps.db, async (tx) => {
     const sold = await readSoldOrder(tx, key)
     const terms = await readTerms(tx, key, deps.clock())
-    return sold && terms && { sold, terms }
+    if (!sold || !terms) return undefined
+    return { sold, terms, shown: await linesAsShown(tx, key.studioId, { sold, now: deps.clock() }) }
   })
   if (!read) return problem('not-found')
   const wrong = objection(deps, read, wanted)
@@ -85,7 +108,7 @@ export const plan = async (deps: Deps, key: OrderKey, wanted: Wanted): Promise<P
   const totals = await priceAnew(deps, { key, sold: read.sold, cart })
   const chargeCents = totals.totalCents - read.sold.totalCents
   if (chargeCents < 0 || totals.totalCents > mostCents) return problem('refused', cannotGrow)
-  return { ...read, cart, totals, chargeCents }
+  return { sold: read.sold, terms: read.terms, cart, totals, chargeCents }
 }
 
 /** What an order would come to with more of its packages, and who would take the card. */

@@ -1,11 +1,14 @@
 import type { CartPackage } from '../../domain/cart.ts'
 import { whatIsMissing } from '../../domain/completeness.ts'
-import { entriesOf, entryProblem } from '../../domain/order-services.ts'
-import { blockSentences, lineBlock } from '../../domain/withdrawn.ts'
+import { entriesOf, entryProblem, type JobServices } from '../../domain/order-services.ts'
+import { blockSentences, lineBlock, retouchSentence } from '../../domain/withdrawn.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { Sale } from './terms.ts'
 
 const named = ({ snapshot }: CartPackage): string => `“${snapshot.package.name}” for ${snapshot.subject.firstName}`
+
+const nameOfService = ({ services }: JobServices, id: number): string | undefined =>
+  services.find((one) => one.orderServiceId === id)?.name
 
 /** A sentence for each line, by its id. */
 export const byLine = (
@@ -13,15 +16,31 @@ export const byLine = (
   sentence: (line: CartPackage) => string,
 ): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
 
-/** Lines of hidden people and with withdrawn photos: what the customer can't see isn't sold (section 6). */
-export const withdrawnObjection = ({ cart }: Pick<Sale, 'cart'>): Problem<'refused'> | undefined => {
-  const blocked = cart.cartPackages.filter((line) => lineBlock(line) !== null)
-  if (blocked.length === 0) return undefined
-  const sentence = (line: CartPackage): string => {
-    const block = lineBlock(line)
-    return block === null ? '' : `${named(line)}: ${blockSentences[block]}`
-  }
-  return problem('refused', blocked.map(sentence), { fields: byLine(blocked, sentence) })
+/** What keeps a line from being sold though it is complete: a hidden subject or a withdrawn photo (section 6); null where nothing does. */
+export const withdrawnSentence = (line: CartPackage): string | null => {
+  const block = lineBlock(line)
+  return block && `${named(line)}: ${blockSentences[block]}`
+}
+
+/** Lines of hidden people and with withdrawn photos, and retouching of these: what the customer can't see isn't sold. */
+export const withdrawnObjection = ({
+  cart,
+  services,
+}: Pick<Sale, 'cart' | 'services'>): Problem<'refused'> | undefined => {
+  const blocked = cart.cartPackages.flatMap((line) => {
+    const sentence = withdrawnSentence(line)
+    return sentence ? [[line.lineId, sentence] as const] : []
+  })
+  const retouches = cart.cartOrderServicesDetails.retouches
+    .filter(({ withdrawn }) => withdrawn)
+    .map(({ id, orderServiceId }) => {
+      const name = nameOfService(services, orderServiceId) ?? 'Retouching'
+      return [`service.${id}`, `${name}: ${retouchSentence}`] as const
+    })
+  const all = [...blocked, ...retouches]
+  if (all.length === 0) return undefined
+  const fields = Object.fromEntries(all.map(([field, sentence]) => [field, [sentence]]))
+  return problem('refused', [...new Set(all.map(([, sentence]) => sentence))], { fields })
 }
 
 /** Packages the studio changed or took back since they were put into the cart: nothing is sold behind a customer's back (section 5). */
@@ -40,7 +59,7 @@ export const priceObjection = (sale: Sale): Problem<'prices-changed' | 'refused'
 /** Services by the entry of the cart they stand for, `service.<id>`: taken back, or of other terms or another price than they were put in for. */
 const serviceObjection = ({ cart, services }: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
   const priceOf = (id: number) => services.services.find((one) => one.orderServiceId === id)?.price
-  const nameOf = (id: number): string => services.services.find((one) => one.orderServiceId === id)?.name ?? 'A service'
+  const nameOf = (id: number): string => nameOfService(services, id) ?? 'A service'
   const byEntry = (entries: ReturnType<typeof entriesOf>, words: string): Record<string, string[]> =>
     Object.fromEntries(
       entries.map(({ id, orderServiceId }) => [`service.${id}`, [`${nameOf(orderServiceId)} ${words}`]]),

@@ -356,6 +356,20 @@ describe('services in the cart', () => {
       expect((await view()).lines).toHaveLength(3)
     })
 
+    test('and was withdrawn by the studio says so, and moves or leaves as any other', async () => {
+      await begin()
+      const { cart } = await view()
+      const services = cart.cartOrderServicesDetails
+      const retouches = services.retouches.map((one) => ({ ...one, withdrawn: true }))
+      const confirmed = { ...cart, id: 3, version: 1, cartOrderServicesDetails: { ...services, retouches } }
+      await local.outbox.clear()
+      await local.carts.put({ ...key, cart: confirmed, retiredCartId: null })
+      await shows(() => expect(document.body.textContent).toContain('Service 1: The studio took this photo away'))
+      click(button('Move to Photo 1'))
+      await shows(() => expect(document.body.textContent).not.toContain('took this photo away'))
+      expect(await retouched()).toEqual([502])
+    })
+
     test('has nowhere to move to where no other picture is there', async () => {
       await begin(imageChoice(11, null))
       expect(document.body.textContent).toContain('There is no other photo to move it to.')

@@ -87,6 +87,16 @@ describe('the way to checkout', () => {
     }),
   }
 
+  const details = view.cart.cartOrderServicesDetails
+  const retouch = {
+    ...{ id: 1, cartId: 1, subjectId: 7, personId: null, orderServiceId: 1, price: 8 },
+    ...{ level: 'basic' as const, imageLookupId: 501, withdrawn: true },
+  }
+  const retouchWithdrawn = {
+    ...view,
+    cart: { ...view.cart, cartOrderServicesDetails: { ...details, retouches: [retouch] } },
+  }
+
   test.each([
     ['offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
     ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
@@ -100,6 +110,7 @@ describe('the way to checkout', () => {
     ['taken back', { offered: [] }, 'Look at what the studio changed'],
     ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
     ['withdrawn', { view: withoutPhoto }, 'A package has no photo now'],
+    ['retouching is withdrawn', { view: retouchWithdrawn }, 'Retouching has no photo now'],
     ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('says why it leads nowhere when %s', (_, change, why) => {
     expect(nextStep({ ...facts, ...change })).toEqual({ may: false, why })

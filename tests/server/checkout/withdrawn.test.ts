@@ -4,7 +4,8 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { hidePeople, showPeople } from '../../../src/server/subjects/visibility.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
-import { customise, filled } from '../carts/shop.ts'
+import { offerServices, setService } from '../carts/service-shop.ts'
+import { customise, filled, newUuid } from '../carts/shop.ts'
 import { readyToPay } from './counter.ts'
 
 const taken = 'The studio took this photo away'
@@ -71,6 +72,79 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     await deps.db.updateTable('image_lookups').set({ subject_id: otherId }).where('id', '=', shop.adaImageId).execute()
     expect((await till.submit(paying())).status).toBe(422)
     expect(await orders(deps)).toBe(0)
+  })
+
+  it('refuses retouching of a withdrawn photo that is in no package, with the reason at the retouching', async () => {
+    const { deps, till, shop, paying, publish } = await begin()
+    const { premium } = await offerServices(deps, shop)
+    await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
+    const other = await shop.giveImage({ subjectId: shop.adaId })
+    await till.sync([setService(premium, shop.adaId, { imageLookupId: other, price: 15 })])
+    const retouch = async () => (await till.cart()).cartOrderServicesDetails.retouches[0]
+    expect(await retouch()).not.toHaveProperty('withdrawn')
+    await publish(other, null)
+    expect(await retouch()).toMatchObject({ imageLookupId: other, withdrawn: true })
+    const field = `service.${(await retouch())?.id}`
+    for (const answer of [await till.ask('GET', 'checkout/totals?orderMethod=gallery'), await till.submit(paying())]) {
+      expect(answer.status).toBe(422)
+      expect(answer.fields).toEqual({ [field]: [expect.stringContaining(taken)] })
+    }
+    expect(await orders(deps)).toBe(0)
+    await publish(other, deps.clock())
+    const { data } = await till.ask('GET', 'checkout/totals?orderMethod=gallery')
+    expect((await till.submit({ ...paying(), totalCents: data.totalCents })).status).toBe(200)
+  })
+
+  const ordered = async () => {
+    const ready = await begin()
+    const { till, paying } = ready
+    const { orderNumber } = (await till.submit(paying())).data
+    const lineId = (await till.order(orderNumber)).lines[0]?.lineId ?? 0
+    const packages = [{ lineId, quantity: 3 }]
+    const price = () => till.ask('POST', `orders/${orderNumber}/more/price`, { body: { packages } })
+    const { chargeCents } = (await price()).data
+    const pay = () =>
+      till.ask('POST', `orders/${orderNumber}/more`, {
+        body: { packages, attemptId: newUuid(), paymentToken: 'test_visa', chargeCents },
+      })
+    return { ...ready, lineId, price, pay, order: () => till.order(orderNumber) }
+  }
+  const charges = async ({ db }: Deps) => (await db.selectFrom('ledger').select('id').execute()).length
+
+  it.each([
+    [
+      'whose child is hidden',
+      'Remove this package, or ask the studio',
+      ({ hide }: Awaited<ReturnType<typeof begin>>) => hide(),
+    ],
+    [
+      'whose photo is withdrawn',
+      'Choose another photo',
+      ({ publish, shop }: Awaited<ReturnType<typeof begin>>) => publish(shop.adaImageId, null),
+    ],
+  ])('refuses more of an ordered package %s, when it is priced and when it is paid', async (_, what, withdraw) => {
+    const ready = await ordered()
+    const { deps, lineId, price, pay, order } = ready
+    expect(await charges(deps)).toBe(1)
+    await withdraw(ready)
+    for (const answer of [await price(), await pay()]) {
+      expect(answer.status).toBe(422)
+      expect(answer.errors).toEqual([expect.stringContaining(taken)])
+      expect(answer.errors[0]).toContain(what)
+      expect(Object.keys(answer.fields)).toEqual([String(lineId)])
+    }
+    expect((await order()).lines[0]?.quantity).toBe(2)
+    expect(await charges(deps)).toBe(1)
+  })
+
+  it('refuses a hidden child’s line of an event that shows its photos only later', async () => {
+    const { deps, till, shop, hide } = await begin()
+    const later = new Date(deps.clock().getTime() + 24 * 60 * 60 * 1000)
+    await deps.db.updateTable('jobs').set({ gallery_opens_at: later }).where('id', '=', shop.jobId).execute()
+    const withdrawn = async () => (await till.cart()).cartPackages[0]?.snapshot.withdrawn
+    expect(await withdrawn()).toBeUndefined()
+    await hide()
+    expect(await withdrawn()).toEqual({ person: 'hidden', imageIds: [] })
   })
 
   it('says that the event is closed, and not that a photo was taken away, while the event shows no photos', async () => {

@@ -29,10 +29,10 @@ export const nextStep = ({ view, offered, fields = [], services, online, closed,
   if (view.lines.some(({ line }) => lineBlock(line))) return { may: false, why: 'A package has no photo now' }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
     return { may: false, why: 'Something is missing in a package' }
-  const isChanged =
-    view.lines.some(({ line }) => packageChange(line, offered)) ||
-    orderedServices(view.cart, services).some(({ change }) => change)
-  if (isChanged) return { may: false, why: 'Look at what the studio changed' }
+  const ordered = orderedServices(view.cart, services)
+  if (ordered.some(({ isWithdrawn }) => isWithdrawn)) return { may: false, why: 'Retouching has no photo now' }
+  if (view.lines.some(({ line }) => packageChange(line, offered)) || ordered.some(({ change }) => change))
+    return { may: false, why: 'Look at what the studio changed' }
   const silent = view.lines.find(({ line }) => unansweredOf(fields, line.dataFields).length > 0)
   if (silent) return { may: false, why: `The studio asks about ${silent.line.snapshot.subject.firstName}` }
   if (!online) return { may: false, why: 'Paying needs a connection. All of it is saved.' }

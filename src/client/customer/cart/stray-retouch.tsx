@@ -1,3 +1,4 @@
+import { photoWithdrawn } from '../../../domain/withdrawn.ts'
 import type { CartKey } from '../../../local/database.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,14 +15,18 @@ type StrayRetouchProps = {
   pictures: readonly CartPicture[]
 }
 
-/** Retouching whose picture has left the packages goes to one that is in them, or out; what the studio changed is settled before. */
+/** Retouching whose picture was withdrawn or has left the packages goes to one that is in them, or out; what the studio changed is settled before. */
 export const StrayRetouch = ({ cartKey, service, picture, pictures }: StrayRetouchProps) => {
-  if (picture.printed || service.change) return null
+  if ((picture.printed && !service.isWithdrawn) || service.change) return null
   const free = pictures.filter((one) => one.printed && !one.retouched)
   return (
     <Notice
       tone="attention"
-      title={`${service.name} is for a photo that is in no package any more`}
+      title={
+        service.isWithdrawn
+          ? `${service.name}: ${photoWithdrawn}`
+          : `${service.name} is for a photo that is in no package any more`
+      }
       action={
         <>
           {free.map((one) => (
