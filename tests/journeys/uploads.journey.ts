@@ -96,6 +96,17 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
     await expect(queue).toBeHidden()
   })
 
+  await test.step('those not taken are counted and listed with the reason', async () => {
+    const tab = page.getByRole('tab', { name: /^Not taken/ })
+    await expect(tab).toContainText('2')
+    await tab.click()
+    const list = page.getByRole('list', { name: 'Files not taken' })
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await expect(list).toContainText('This picture is damaged or incomplete.')
+    await expect(list).toContainText('This is a SVG file.')
+    await look(page, '80-not-taken')
+  })
+
   await test.step('the same files are one', async () => {
     await page.getByLabel('Pictures to upload').setInputFiles(files.slice(0, 3))
     const queue = page.getByRole('region', { name: 'Files on their way' })

@@ -107,10 +107,18 @@ export const readImage = async (
   return rows[0] && imageOf(deps, job, rows[0])
 }
 
-/** How many pictures each list shows. */
+/** Files that became no image; they are listed with the images that were not taken. */
+const refusedUploads = ({ studioId, jobId }: JobKey) => sql`
+  (select count(*) from uploads u where u.studio_id = ${studioId} and u.job_id = ${jobId}
+      and u.purpose = 'image' and u.state = 'refused' and u.image_id is null)`
+
+/** How many pictures each list shows; of those not taken, with the files that became none. */
 export const countImagesOf = async (deps: Deps, job: JobKey): Promise<Record<ShownImages, number>> => {
   const shown = shows(deps.clock())
-  const counts = shownImages.map((name) => sql`count(*) filter (where ${shown[name]}) as ${sql.ref(name)}`)
+  const counts = shownImages.map((name) => {
+    const more = name === 'refused' ? refusedUploads(job) : sql`0`
+    return sql`count(*) filter (where ${shown[name]}) + ${more} as ${sql.ref(name)}`
+  })
   const { rows } = await sql<Record<ShownImages, number>>`
     select ${sql.join(counts)} from image_lookups i where ${ofJob(job)}`.execute(deps.db)
   const [counted] = rows

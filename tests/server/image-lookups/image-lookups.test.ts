@@ -102,6 +102,22 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await owners('nobody')).toEqual([])
   })
 
+  it('counts the files that became no image among those not taken, and none of a backdrop’s or a list’s', async () => {
+    const { deps, studioId, jobId, ask, give } = await begin()
+    const drawing = { fileName: 'drawing.jpg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }
+    await give([await small('good.jpg'), drawing])
+    const counts = async () => (await ask('GET', '-counts')).data
+    expect(await counts()).toMatchObject({ refused: 1 })
+    await deps.db
+      .updateTable('uploads')
+      .set({ purpose: 'background' })
+      .where('studio_id', '=', studioId)
+      .where('job_id', '=', jobId)
+      .where('state', '=', 'refused')
+      .execute()
+    expect(await counts()).toMatchObject({ refused: 0 })
+  })
+
   it('of another organization, job or studio are not there', async () => {
     const { base, ask, askAt, give, organizationId } = await begin()
     const [id] = await give([await small('a.jpg')])

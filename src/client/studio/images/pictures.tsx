@@ -24,6 +24,7 @@ import type { ImagesPlace } from './images-place.ts'
 import { MatchProgress, useMatchRun } from './match-progress.tsx'
 import { MatchTray } from './match-tray.tsx'
 import { PublishAllButton, PublishedNotice, usePublishing } from './publish-all.tsx'
+import { RefusedUploads, useRefusedUploads } from './refused-uploads.tsx'
 import { SelectedPictures } from './selected-pictures.tsx'
 
 const labels: Record<ShownImages, string> = {
@@ -77,6 +78,8 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
     everyMs: isMaking || owner ? lookAgainMs : undefined,
   })
   useAnswer(countImageLookups, { params: place, when: isMaking, everyMs: isMaking ? lookAgainMs : undefined })
+  const notTaken = useRefusedUploads(place, { when: show === 'refused' && !owner, filter: query.filter })
+  const hasNotTaken = (notTaken.page?.totalRecords ?? 0) > 0
   const shownNow = reading.data && pageIn<ImageLookup>(reading.data)
   // All that one person or group has, as customers see it: only there is a place among the others.
   const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
@@ -105,11 +108,12 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
           data-list-filter
         />
       </Field>
+      {notTaken.page && hasNotTaken && <RefusedUploads place={place} page={notTaken.page} onPage={notTaken.goTo} />}
       <Answered reading={reading} skeleton={<Skeleton lines={8} />}>
         {(data) => {
           const page = pageIn<ImageLookup>(data)
           if (page.totalRecords === 0) {
-            return (
+            return hasNotTaken ? null : (
               <EmptyState icon={Images} title={list.filter ? 'Nothing fits' : 'No pictures here'}>
                 <p>{empties[show] ?? 'Choose pictures above; they stand here as soon as they have arrived.'}</p>
               </EmptyState>
