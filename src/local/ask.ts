@@ -112,12 +112,12 @@ export const isFromServer = (answer: Answered<unknown>): boolean =>
 /** What is said of a failure that says nothing itself (section 8). */
 const unexplained = 'An error occurred'
 
-/** The server's messages, with our own where it only said that something failed. */
+/** The server's messages, with our own where it only said that something failed, or that somebody is to wait: for how long is said here. */
 const explained = ({
   errors,
   ...failed
 }: Pick<Failed, 'status' | 'errors' | 'problem' | 'retryAfterSeconds'>): string[] => {
-  const isExplained = errors.length > 0 && errors[0] !== unexplained && failed.problem !== 'slow-down'
+  const isExplained = errors.length > 0 && errors[0] !== unexplained && !errors[0]?.startsWith('Too many tries')
   return isExplained ? errors : [failureMessage(failed) ?? unexplained]
 }
 

@@ -86,6 +86,15 @@ describe('what is read', () => {
       { status: 429, text: '', retryAfter: '300' },
       { ok: false, errors: ['Too many tries. Please wait 5 minutes and try again'] },
     ],
+    [
+      'a wait that the server explains',
+      {
+        status: 429,
+        text: '{"errors":["a.jpg: Send this one again in a minute."],"problem":"slow-down"}',
+        retryAfter: '60',
+      },
+      { ok: false, errors: ['a.jpg: Send this one again in a minute.'], retryAfterSeconds: 60 },
+    ],
     ['a wish to slow down', { status: 429, text: '', retryAfter: '7' }, { ok: false, retryAfterSeconds: 7 }],
   ])('%s', async (_, reply, expected) => {
     expect(await server(reply).ask(getStudioFeatures, features)).toMatchObject(expected)

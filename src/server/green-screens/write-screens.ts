@@ -3,6 +3,7 @@ import { note } from '../audit/note.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
+import { problemOfFile } from '../foreign-files/problem-of-file.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
@@ -44,10 +45,13 @@ const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey) => {
 }
 
 /** Looks at an uploaded picture, keeps it and makes it a background of the job; its small pictures come in the background. Gives its id. */
-export const addScreen = async (deps: Deps, { job, user, file }: Uploading): Promise<number | Refused> => {
+export const addScreen = async (
+  deps: Deps,
+  { job, user, file }: Uploading,
+): Promise<number | Refused | Problem<'slow-down'>> => {
   const { studioId, jobId } = job
   const inspected = await deps.foreignFiles.inspect(file.bytes)
-  if (!inspected.ok) return problem('refused', `${file.fileName}: ${inspected.refusal.sentence}`)
+  if (!inspected.ok) return problemOfFile(file.fileName, inspected.refusal)
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
   const original = await keepOriginal(deps.files, { folder, bytes: file.bytes, picture: inspected.picture })
   const added = await inTransaction(deps.db, async (tx) => {

@@ -6,6 +6,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { ImageRow } from '../database/tables/subjects-images.ts'
 import type { Deps } from '../deps.ts'
+import { problemOfFile } from '../foreign-files/problem-of-file.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import type { Form, SentFile } from '../http/form.ts'
@@ -19,17 +20,19 @@ import { moveReferences } from './move-references.ts'
 import type { ImageKey } from './read-images.ts'
 import { isTaken, readUsage } from './usage.ts'
 
+type NotTaken = Problem<'refused' | 'slow-down'>
+
 /** Looks at a file and stores it; refused with its name and the reason where it is no picture we take. */
 const keepFile = async (
   { files, foreignFiles, newId }: Deps,
   { studioId }: JobKey,
   { fileName, byteSize, read }: SentFile,
-): Promise<KeptOriginal | Problem<'refused'>> => {
+): Promise<KeptOriginal | NotTaken> => {
   const size = refusalOfSize(byteSize)
   if (size !== null) return problem('refused', `${fileName}: ${size}`)
   const bytes = await read()
   const inspection = await foreignFiles.inspect(bytes)
-  if (!inspection.ok) return problem('refused', `${fileName}: ${inspection.refusal.sentence}`)
+  if (!inspection.ok) return problemOfFile(fileName, inspection.refusal)
   return await keepOriginal(files, {
     folder: `studios/${studioId}/images/${newId()}`,
     bytes,
@@ -61,7 +64,7 @@ const columnsOf = ({ originalKey, contentType, byteSize, contentHash, picture }:
 export const replaceImage = async (
   deps: Deps,
   { key, user, file }: { key: ImageKey; user: User; file: SentFile },
-): Promise<Refused | undefined> => {
+): Promise<Refused | NotTaken | undefined> => {
   const original = await keepFile(deps, key, file)
   if (original instanceof Problem) return original
   const outcome = await withImage(deps, { key }, async ({ tx, image }) => {
@@ -139,13 +142,14 @@ const successorOf = (imageId: number, { picture: { width, height, hasAlpha } }: 
   hasAlpha,
 })
 
+type KeptMigration = { readonly migration: Migration; readonly original: KeptOriginal | NotTaken }
+
 const replaceOne = async (
   deps: Deps,
-  { job, user, migration }: { job: JobKey; user: User; migration: Migration },
+  { job, user, migration, original }: { job: JobKey; user: User } & KeptMigration,
 ): Promise<Replaced> => {
   const { imageId, file, migrates } = migration
   const refused = (why: string): Replaced => ({ imageId, newImageId: null, problem: why })
-  const original = await keepFile(deps, job, file)
   if (original instanceof Problem) return refused(original.details.sentences[0] ?? '')
   const key = { ...job, imageId }
   const newId = await inTransaction(deps.db, async (tx) => {
@@ -172,12 +176,36 @@ const replaceOne = async (
   return refused('We could not find this picture')
 }
 
+const isBusy = (original: KeptOriginal | NotTaken): original is Problem<'slow-down'> =>
+  original instanceof Problem && original.name === 'slow-down'
+
+/** Looks at all files before any takes a picture's place: while the threads for pictures are taken, none does. */
+const keepFiles = async (
+  deps: Deps,
+  job: JobKey,
+  migrations: readonly Migration[],
+): Promise<KeptMigration[] | Problem<'slow-down'>> => {
+  const kept: KeptMigration[] = []
+  for (const migration of migrations) {
+    const original = await keepFile(deps, job, migration.file)
+    if (isBusy(original)) {
+      for (const { original: stored } of kept)
+        if (!(stored instanceof Problem)) await deps.files.remove(stored.originalKey)
+      return original
+    }
+    kept.push({ migration, original })
+  }
+  return kept
+}
+
 /** Replaces each picture by itself: one that is refused leaves the others be. */
 export const bulkReplace = async (
   deps: Deps,
   { job, user, migrations }: { job: JobKey; user: User; migrations: readonly Migration[] },
-): Promise<Replaced[]> => {
+): Promise<Replaced[] | Problem<'slow-down'>> => {
+  const kept = await keepFiles(deps, job, migrations)
+  if (kept instanceof Problem) return kept
   const replaced: Replaced[] = []
-  for (const migration of migrations) replaced.push(await replaceOne(deps, { job, user, migration }))
+  for (const one of kept) replaced.push(await replaceOne(deps, { job, user, ...one }))
   return replaced
 }

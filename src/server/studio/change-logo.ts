@@ -1,6 +1,7 @@
 import { note } from '../audit/note.ts'
 import type { Deps } from '../deps.ts'
-import { Problem, problem } from '../http/problem.ts'
+import { problemOfFile } from '../foreign-files/problem-of-file.ts'
+import { Problem } from '../http/problem.ts'
 import type { Logo } from '../pictures/logo.ts'
 import { withStudio } from './hold-studio.ts'
 import type { StudioAsked } from './read-studio.ts'
@@ -33,15 +34,10 @@ const writeLogo = async (deps: Deps, asked: StudioAsked, logo: { key: string; ma
   return studio
 }
 
-/** Gives a studio the logo that was sent, drawn anew; refused with the file's name and the reason. */
+/** Gives a studio the logo that was sent, drawn anew; refused, or asked for again later, with the file's name and the reason. */
 export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; bytes: Buffer }) => {
   const made = await deps.foreignFiles.makeLogo(file.bytes)
-  if (!made.ok) {
-    const { sentence } = made.refusal
-    return problem('refused', file.fileName ? `${file.fileName}: ${sentence}` : sentence, {
-      fields: { File: [sentence] },
-    })
-  }
+  if (!made.ok) return problemOfFile(file.fileName, made.refusal, { File: [made.refusal.sentence] })
   // A key of its own for each: what is taken away is never what another has just put there.
   const key = `studios/${asked.studioId}/logo/${deps.newId()}.webp`
   await deps.files.put(key, made.logo.webp)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MatchWay, Shot } from '../../domain/match-images.ts'
 import { hasFeature } from '../admission/features.ts'
@@ -217,12 +216,11 @@ type Whole = { readonly bytes: Buffer; readonly picture: Inspected; readonly fol
 
 const accept = async (working: Working, row: UploadRow, arrived: Arrived, { bytes, picture, folder }: Whole) => {
   const { studioId } = row
-  const hash = createHash('sha256').update(bytes).digest('hex')
   const original = await keepOriginal(working.files, { folder, bytes, picture })
   const kept = await inTransaction(working.db, async (tx) => {
     await lockPicturesOf(tx, { studioId, jobId: arrived.job_id })
     if (!(await stillWaits(tx, row))) return await isPictures(tx, studioId, original)
-    const same = await sameAs(tx, studioId, { arrived, hash })
+    const same = await sameAs(tx, studioId, { arrived, hash: original.contentHash })
     const imageId = same?.id ?? (await addPicture(tx, working, { studioId, arrived, original }))
     await writeOutcome(tx, working, { row, arrived, outcome: { state: 'processed', imageId } })
     return same === undefined

@@ -47,7 +47,8 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     const published = async (ids: number[]) => ask('POST', '/publish', { imageIds: ids, published: true })
     /** A parent who has one print of a picture of Ada's in the cart; a tap orders it. */
     const parentWith = async (imageId: number) => {
-      const till = counter(desk.app, desk, await desk.enter())
+      const parent = await desk.enter()
+      const till = counter(desk.app, desk, parent)
       await till.sync([add(made, desk.adaId, filled(made, imageId))])
       const order = async () => {
         const checkoutId = newUuid()
@@ -57,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
         return data.orderNumber as string
       }
       const chosen = async () => (await till.cart()).cartPackages[0]?.cartPackageItems[0]?.imageNodes[0]?.subjectImageId
-      return { till, order, chosen }
+      return { parent, till, order, chosen }
     }
     const trail = async () =>
       (
@@ -404,7 +405,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
   })
 
   it('that were replaced are shown to the session with them in its cart alone, and not published with all others', async () => {
-    const { send, give, adaId, adaImageId, published, parentWith, ask, makeAll } = await begin()
+    const { app, send, give, adaId, adaImageId, published, parentWith, ask, makeAll } = await begin()
     const [carted = 0, ordered = 0] = await give([await small('a.jpg', 1), await small('b.jpg', 2)], {
       subjectId: adaId,
     })
@@ -424,6 +425,14 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
         .filter((id: number) => id !== adaImageId)
     expect(await seenBy(inCart)).toEqual([carted, ...made])
     expect(await seenBy(other)).toEqual(made)
+    const photoOf = async ({ till }: typeof inCart, id: number): Promise<string> =>
+      (await till.ask('GET', `subjects/${adaId}/images`)).data.find((one: { id: number }) => one.id === id).thumbnailUrl
+    const theirs = await photoOf(inCart, carted)
+    const [, , grantId = ''] = (await photoOf(other, made[0])).split('/')
+    const statusOf = async ({ parent }: typeof inCart, url: string) =>
+      (await app.inject({ url, headers: parent.headers })).statusCode
+    expect(await statusOf(inCart, theirs)).toBe(200)
+    expect(await statusOf(other, theirs.replace(theirs.split('/')[2] ?? '', grantId))).toBe(404)
     expect((await ask('POST', '/publish', { imageIds: null, published: true })).data).toEqual({
       changed: 0,
       imageIds: [],

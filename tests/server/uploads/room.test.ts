@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { mostUploadBytes } from '../../../src/domain/upload-size.ts'
 import { inTransaction } from '../../../src/server/database/in-transaction.ts'
 import { readSettings } from '../../../src/server/env.ts'
 import { mostOpenUploads, refusedForRoom } from '../../../src/server/uploads/room-for.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { jpegAt } from '../find/small-event.ts'
 import { openDesk } from './studio-desk.ts'
 
 const filesOf = (from: number, count: number, byteSize: number) =>
@@ -75,5 +77,29 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
     expect(await refused(mostOpenUploads + 1)).toMatchObject({
       details: { sentences: [expect.stringContaining('uploads 20,000 files at a time at most')] },
     })
+  })
+
+  it('is not more for who announces less than is sent: nothing past the announced bytes is stored', async () => {
+    const { app, deps, ask, at, tokenOf, announce, tus, images } = await openDesk(database())
+    const stored = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
+    const before = { stored: await stored(), images: await images() }
+    const [upload] = await announce([{ fileName: 'a.jpg', bytes: Buffer.alloc(1) }])
+    const send = async (payload: Buffer | Readable) =>
+      await app.inject({
+        method: 'PATCH',
+        url: at(`upload-bytes/${upload?.key}`),
+        headers: {
+          authorization: `Bearer ${await tokenOf()}`,
+          ...{ 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        },
+        payload,
+      })
+    const bytes = await jpegAt(1)
+    for (const payload of [bytes, Readable.from([bytes.subarray(0, 1), bytes.subarray(1)])]) {
+      expect((await send(payload)).statusCode).toBeOneOf([409, 413])
+      expect((await tus('HEAD', upload?.key ?? '')).offset).toBe(0)
+      expect((await ask('GET', at('uploads'))).data).toMatchObject([{ receivedBytes: 0, state: 'receiving' }])
+    }
+    expect({ stored: await stored(), images: await images() }).toEqual(before)
   })
 })

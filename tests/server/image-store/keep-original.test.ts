@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { mostUploadBytes } from '../../../src/domain/upload-size.ts'
+import { keepOriginal } from '../../../src/server/image-store/picture-files.ts'
+import { inspectHeader } from '../../../src/server/pictures/inspect.ts'
+import type { Files } from '../../../src/server/ports/files.ts'
+import { jpegAt } from '../find/small-event.ts'
+
+it('a file of the most bytes is hashed in pieces: everything else has its turn between them', async () => {
+  const small = await jpegAt(1)
+  const inspection = await inspectHeader(small)
+  if (!inspection.ok) throw new Error(inspection.refusal.sentence)
+  const bytes = Buffer.concat([small, Buffer.alloc(mostUploadBytes - small.length, 7)])
+  // Its own waits for the disk are none of the turns that are counted.
+  const files = { put: async () => ({ size: bytes.length }) } as Partial<Files> as Files // all that it calls
+  let isDone = false
+  const keeping = keepOriginal(files, { folder: 'a', bytes, picture: inspection.picture }).finally(() => {
+    isDone = true
+  })
+  let turns = 0
+  while (!isDone) {
+    await turn()
+    turns += 1
+  }
+  expect((await keeping).contentHash).toBe(createHash('sha256').update(bytes).digest('hex'))
+  expect(turns).toBeGreaterThan(50)
+})
