@@ -40,10 +40,18 @@ export const noteOrder = async (db: LocalDatabase, key: CartKey, note: OrderNote
   await db.drafts.put({ key: noteKey(key), value: note })
 }
 
-/** The order that this cart became last, until the customer dismisses it; for a live query. Null where there is none. */
-export const orderedElsewhere = async (db: LocalDatabase, key: CartKey): Promise<OrderNote | null> => {
+/**
+ * The order that this cart became last, until the customer dismisses it; for a live query. Null where there is none. `opened`: the order
+ * was shown on this device.
+ */
+export const orderedElsewhere = async (
+  db: LocalDatabase,
+  key: CartKey,
+): Promise<(OrderNote & { opened: boolean }) | null> => {
   const note = await readDraft(db, noteKey(key))
-  return is(note, orderNote) ? note : null
+  if (!is(note, orderNote)) return null
+  const stored = note.orderNumber === null ? undefined : await db.orders.get(note.orderNumber)
+  return { ...note, opened: (stored?.order ?? null) !== null }
 }
 
 /** The customer has seen it. */

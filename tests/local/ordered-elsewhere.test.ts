@@ -42,7 +42,7 @@ it('a cart that another device ordered is not taken for lost: nothing of it is s
   expect((await view(one)).lines).toEqual([])
   expect(one.server.arrived.filter((one) => one.startsWith('POST'))).toEqual([])
   expect(one.server.cart(1, 'gallery').cartPackages).toEqual([])
-  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null })
+  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
   expect(await orderedElsewhere(other.db, gallery)).toBeNull()
   await sawOrder(one.db, gallery)
   expect(await orderedElsewhere(one.db, gallery)).toBeNull()
@@ -68,7 +68,7 @@ it('what was not sent before another device ordered is for the customer to decid
     ],
   ])
   expect(one.server.cart(1, 'gallery').cartPackages).toEqual([])
-  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null })
+  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
   const [added] = await refusedMutations(one.db, 1)
   await retryRefused(one.db, one.stamp, added?.mutationId ?? '')
   await drainFully(one, one.sender())
@@ -87,7 +87,7 @@ it('what took effect before the order, its answer lost, is in the order and asks
   one.time.now += 60_000
   await drainFully(one, one.sender())
   expect([(await view(one)).lines, (await view(one)).refused]).toEqual([[], []])
-  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null })
+  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
 })
 
 it('two orders since this device last looked are two orders, too', async () => {

@@ -30,5 +30,5 @@ it('another tab finds the order that the cart became', async () => {
   const { device, db, stamp } = await paying()
   await markOrdered(db, stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
   expect((await view(device)).lines).toEqual([])
-  expect(await orderedElsewhere(db, gallery)).toEqual({ orderNumber: 'FP-00000001', here: true })
+  expect(await orderedElsewhere(db, gallery)).toEqual({ orderNumber: 'FP-00000001', here: true, opened: false })
 })

@@ -9,13 +9,13 @@ import { Notice } from '../../ui/notice.tsx'
 type OrderedNoticeProps = { place: CustomerRoute; cartKey: CartKey; empty?: boolean }
 
 /**
- * Says that the cart which was here is an order now, until the customer dismisses it. An order placed on this device has been seen, so that it is
- * only said while the cart is `empty`.
+ * Says that the cart which was here is an order now, until the customer dismisses it. Where the order was placed and opened on this
+ * device, it is only said while the cart is `empty`.
  */
 export const OrderedNotice = ({ place, cartKey, empty = true }: OrderedNoticeProps) => {
   const { jobId, orderMethod } = cartKey
   const ordered = useLiveQuery(() => orderedElsewhere(local, { jobId, orderMethod }), [jobId, orderMethod])
-  if (!ordered || (ordered.here && !empty)) return null
+  if (!ordered || (ordered.here && ordered.opened && !empty)) return null
   const { orderNumber } = ordered
   const seen = () => void sawOrder(local, cartKey)
   return (
