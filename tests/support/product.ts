@@ -12,10 +12,11 @@ export const compiledOnce = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/fi
 type Manifest = { scripts: { start: string } }
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest // ours, with a start
 
-/** What `npm start` says to the process of the server beside its settings. */
+/** What `npm start` says to the process of the server beside its settings, in its environment and as options. */
 const startEnvironment: Record<string, string> = Object.fromEntries(
   [...scripts.start.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 )
+const startOptions = scripts.start.match(/--\S+/g) ?? []
 
 /** A product as a customer would meet it: the built client served by the real server in a process of its own. */
 export type Product = {
@@ -68,7 +69,7 @@ const isError = (line: string): boolean => /^\{"level":(50|60),/.test(line)
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const { dataDir, port, env = {}, release = root } = options
   const chosen = port ?? (await freePort())
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [...startOptions, 'src/server/main.ts'], {
     cwd: release,
     env: {
       ...process.env,

@@ -1,28 +1,41 @@
 import type { Log } from '../database/database.ts'
 import type { CodesRequest, FoundList, ListRequest, PlannedList, PlanRequest, Unread } from '../imports/find-list.ts'
+import type { PictureSource } from '../pictures/engine.ts'
 import type { Inspection } from '../pictures/inspect.ts'
 import type { LogoResult } from '../pictures/logo.ts'
 import { busy, tooSlow } from '../pictures/refusal.ts'
 import { type NoAnswer, threadPool } from './thread-pool.ts'
 
-/** Everything that parses a file from outside. */
+/** Everything that parses a file from outside: its bytes, or the path of a file on this machine, which only the thread reads. */
 export type ForeignFiles = {
   readonly findList: (request: ListRequest) => Promise<FoundList | Unread>
   readonly readCodes: (request: CodesRequest) => Promise<{ codes: readonly string[] } | Unread>
   readonly planList: (request: PlanRequest) => Promise<PlannedList | Unread>
-  readonly inspect: (bytes: Uint8Array) => Promise<Inspection>
-  readonly makeLogo: (bytes: Uint8Array) => Promise<LogoResult>
+  readonly inspect: (source: PictureSource) => Promise<Inspection>
+  readonly makeLogo: (source: PictureSource) => Promise<LogoResult>
 }
 
 /** `ForeignFiles` in threads, and their end. What is being read when they are stopped fails. */
 type FileThreads = ForeignFiles & { readonly stop: () => Promise<void> }
 
-const file = new URL('./file-thread.ts', import.meta.url)
-type Exported = keyof typeof import('./file-thread.ts')
+const listFile = new URL('./list-thread.ts', import.meta.url)
+const pictureFile = new URL('./picture-thread.ts', import.meta.url)
+type OfLists = keyof typeof import('./list-thread.ts')
+type OfPictures = keyof typeof import('./picture-thread.ts')
 
-const listLimits = { threads: 1, heapMegabytes: 128, taskMilliseconds: 12_000, queueMilliseconds: 2_500 }
-/** Pixels are decoded outside of V8, a few rows at a time. */
-const pictureLimits = { threads: 1, heapMegabytes: 64, taskMilliseconds: 12_000, queueMilliseconds: 2_500 }
+const listLimits = {
+  heapMegabytes: 128,
+  processorMilliseconds: 12_000,
+  taskMilliseconds: 30_000,
+  queueMilliseconds: 2_500,
+}
+/** Pixels are decoded outside of V8, a few rows at a time, by threads of the library, whose time only the clock tells. */
+const pictureLimits = {
+  heapMegabytes: 64,
+  processorMilliseconds: 12_000,
+  taskMilliseconds: 12_000,
+  queueMilliseconds: 2_500,
+}
 
 const listSentences: Readonly<Record<Exclude<NoAnswer, 'busy'>, string>> = {
   'too-slow': 'This file takes too long to read. Save only the sheet with the list, as .xlsx or CSV, and send that',
@@ -35,19 +48,32 @@ const unread = (reason: NoAnswer): Unread =>
 
 const isNoAnswer = (answer: unknown): answer is NoAnswer => typeof answer === 'string'
 
+/** A file as it goes to a thread. Copied once and then moved: a message holds a copy of its own, and the thread another. */
+const toMove = (file: PictureSource): { file: PictureSource; transfer: ArrayBuffer[] } => {
+  if (typeof file === 'string') return { file, transfer: [] }
+  const copy = new Uint8Array(file)
+  return { file: copy, transfer: [copy.buffer] }
+}
+
 /**
  * Reads files from outside in threads with a memory limit and a deadline, lists and pictures apart: a hostile file costs its sender one
  * refusal, and nobody else a wait.
  */
 export const fileThreads = (log: Log): FileThreads => {
-  const lists = threadPool(file, log, listLimits)
-  const pictures = threadPool(file, log, pictureLimits)
-  const readWith = async <Answer>(name: Exported, request: ListRequest): Promise<Answer | Unread> => {
-    const answer = await lists.run<Answer>(name, request)
+  const lists = threadPool(listFile, log, listLimits)
+  const pictures = threadPool(pictureFile, log, pictureLimits)
+  const readWith = async <Answer>(name: OfLists, request: ListRequest): Promise<Answer | Unread> => {
+    const answer = await lists.run<Answer>(name, () => {
+      const { file, transfer } = toMove(request.file)
+      return { input: { ...request, file }, transfer }
+    })
     return isNoAnswer(answer) ? unread(answer) : answer
   }
-  const lookWith = async <Answer>(name: Exported, bytes: Uint8Array) => {
-    const answer = await pictures.run<Answer>(name, bytes)
+  const lookWith = async <Answer>(name: OfPictures, source: PictureSource) => {
+    const answer = await pictures.run<Answer>(name, () => {
+      const { file, transfer } = toMove(source)
+      return { input: file, transfer }
+    })
     if (!isNoAnswer(answer)) return answer
     return { ok: false, refusal: answer === 'busy' ? busy : tooSlow } as const
   }
@@ -55,8 +81,8 @@ export const fileThreads = (log: Log): FileThreads => {
     findList: (request) => readWith('findListHere', request),
     readCodes: (request) => readWith('readCodesHere', request),
     planList: (request) => readWith('planListHere', request),
-    inspect: (bytes) => lookWith<Inspection>('inspectHere', bytes),
-    makeLogo: (bytes) => lookWith<LogoResult>('makeLogoHere', bytes),
+    inspect: (source) => lookWith<Inspection>('inspectHere', source),
+    makeLogo: (source) => lookWith<LogoResult>('makeLogoHere', source),
     stop: async () => {
       await Promise.all([lists.stop(), pictures.stop()])
     },

@@ -37,8 +37,7 @@ export const mountGreenScreens = async (app: FastifyInstance, deps: Deps): Promi
     mountForm(postGreenScreen, async ({ params: job, user, form }) => {
       const [file] = form.files
       if (!file) return problem('refused', 'Choose a picture to upload')
-      const sent = { fileName: file.fileName, bytes: await file.read() }
-      const id = await addScreen(deps, { job, user, file: sent })
+      const id = await addScreen(deps, { job, user, file })
       return id instanceof Problem ? id : answer({ ...job, id })
     })
   })

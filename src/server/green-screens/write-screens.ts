@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { problemOfFile } from '../foreign-files/problem-of-file.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
+import type { SentFile } from '../http/form.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { ingestImage } from '../image-store/ingest-image.ts'
@@ -21,7 +22,7 @@ const mostScreens = 100
 type Uploading = {
   readonly job: JobKey
   readonly user: User
-  readonly file: { readonly fileName: string; readonly bytes: Buffer }
+  readonly file: SentFile
 }
 
 const nameOf = (fileName: string): string => {
@@ -50,10 +51,10 @@ export const addScreen = async (
   { job, user, file }: Uploading,
 ): Promise<number | Refused | Problem<'slow-down'>> => {
   const { studioId, jobId } = job
-  const inspected = await deps.foreignFiles.inspect(file.bytes)
+  const inspected = await deps.foreignFiles.inspect(file.path)
   if (!inspected.ok) return problemOfFile(file.fileName, inspected.refusal)
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
-  const original = await keepOriginal(deps.files, { folder, bytes: file.bytes, picture: inspected.picture })
+  const original = await keepOriginal(deps.files, { folder, bytes: await file.read(), picture: inspected.picture })
   const added = await inTransaction(deps.db, async (tx) => {
     const held = await lockJob(tx, job)
     if (!held) return problem('not-found')

@@ -15,6 +15,7 @@ export type SentFile = {
   readonly byteSize: number
   /** SHA-256, reckoned as the bytes came. */
   readonly digest: string
+  readonly path: string
   /** Its bytes, whole: whoever reads one file after the other never holds all of them. */
   readonly read: () => Promise<Buffer>
 }
@@ -82,7 +83,7 @@ const keepFile = async (part: MultipartFile, path: string, left: number): Promis
   await pipeline(part.file, measured, kept).finally(() => closed)
   if (part.file.truncated) throw new TooMuch('one')
   const fileName = fileNameOf(part.filename)
-  return { field: part.fieldname, fileName, byteSize, digest: hash.digest('hex'), read: () => readFile(path) }
+  return { field: part.fieldname, fileName, byteSize, digest: hash.digest('hex'), path, read: () => readFile(path) }
 }
 
 const fieldOf = ({ fieldname, value }: MultipartValue): string => {

@@ -26,16 +26,15 @@ type NotTaken = Problem<'refused' | 'slow-down'>
 const keepFile = async (
   { files, foreignFiles, newId }: Deps,
   { studioId }: JobKey,
-  { fileName, byteSize, read }: SentFile,
+  { fileName, byteSize, path, read }: SentFile,
 ): Promise<KeptOriginal | NotTaken> => {
   const size = refusalOfSize(byteSize)
   if (size !== null) return problem('refused', `${fileName}: ${size}`)
-  const bytes = await read()
-  const inspection = await foreignFiles.inspect(bytes)
+  const inspection = await foreignFiles.inspect(path)
   if (!inspection.ok) return problemOfFile(fileName, inspection.refusal)
   return await keepOriginal(files, {
     folder: `studios/${studioId}/images/${newId()}`,
-    bytes,
+    bytes: await read(),
     picture: inspection.picture,
   })
 }

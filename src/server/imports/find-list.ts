@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type ColumnUse, guessUses, type Headed } from '../../domain/import-columns.ts'
 import { readPerson } from '../../domain/import-person.ts'
 import { type KnownPerson, type MatchChoice, planRows } from '../../domain/import-plan.ts'
@@ -6,9 +7,9 @@ import { mostColumns } from '../../domain/sheet.ts'
 import { type ReadList, readList } from './read-list.ts'
 import { RefusedFile } from './refused-file.ts'
 
-/** A file that was sent; which sheet of it is meant, null for the first with anything in it; and which row holds the headings. */
+/** A file that was sent, its bytes or where it is on this machine; which sheet of it is meant, null for the first with anything in it; and which row holds the headings. */
 export type ListRequest = {
-  readonly bytes: Uint8Array
+  readonly file: Uint8Array | string
   readonly sheet: string | null
   readonly headerRow?: number | undefined
 }
@@ -46,8 +47,9 @@ export type PlannedList = { readonly rows: number; readonly parts: readonly stri
 
 const nobodyThere = 'There is nobody below the headings of this list'
 
-const readTable = async ({ bytes, sheet, headerRow }: ListRequest): Promise<(ReadList & { table: Table }) | Unread> => {
+const readTable = async ({ file, sheet, headerRow }: ListRequest): Promise<(ReadList & { table: Table }) | Unread> => {
   try {
+    const bytes = typeof file === 'string' ? await readFile(file) : file
     const list = await readList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
     const table = findTable(list.rows, headerRow)
     return table.rows.length === 0 ? { refused: nobodyThere } : { ...list, table }

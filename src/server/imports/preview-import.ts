@@ -63,7 +63,7 @@ const readKnown = async (deps: Deps, key: ImportKey): Promise<{ known: string[];
   return { known, ids }
 }
 
-type List = { readonly bytes: Buffer; readonly sheet: string | null; readonly headerRow: number }
+type List = { readonly file: Buffer; readonly sheet: string | null; readonly headerRow: number }
 
 const planList = async (deps: Deps, list: List, { key, uses, matches }: Asked): Promise<PlannedList | Refused> => {
   const read = await deps.foreignFiles.readCodes({ ...list, uses })
@@ -139,7 +139,7 @@ export const previewImport = async (deps: Deps, asked: Asked): Promise<undefined
   const bytes = await readFile(deps, claimed.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
   const { sheet, headerRow } = claimed
-  const planned = await planList(deps, { bytes, sheet, headerRow }, asked)
+  const planned = await planList(deps, { file: bytes, sheet, headerRow }, asked)
   if (planned instanceof Problem) return planned
   return await writePlans(deps, asked, { version: claimed.version, planned })
 }

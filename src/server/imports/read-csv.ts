@@ -1,5 +1,5 @@
-import papaparse from 'papaparse'
 import { cleanCell, mostColumns, mostRows, mostSheetLetters, type SheetRow } from '../../domain/sheet.ts'
+import { type CsvRow, csvRows } from './csv-rows.ts'
 import { RefusedFile, refusedKinds } from './refused-file.ts'
 
 const separators = [',', ';', '\t', '|'] as const
@@ -9,13 +9,18 @@ const sampleLength = 64 * 1024
 /** A cell with line breaks has no more lines than this where quotes are not to be trusted. */
 const mostLines = 10
 
-const parse = (text: string, delimiter: string, most = 0) =>
-  papaparse.parse<string[]>(text, { delimiter, newline: '\n', preview: most })
+const sampleRows = 200
+
+const firstRows = (text: string, separator: string, most: number): CsvRow[] => {
+  const rows: CsvRow[] = []
+  for (const row of csvRows(text, separator)) if (rows.push(row) === most) break
+  return rows
+}
 
 /** Rows that agree on how many cells they have, and how many that is. */
-const agreement = (text: string, delimiter: string): { share: number; cells: number } => {
-  const rows = parse(text, delimiter, 200).data.filter((row) => row.some((cell) => cell.trim() !== ''))
-  const counts = Map.groupBy(rows, (row) => row.length)
+const agreement = (text: string, separator: string): { share: number; cells: number } => {
+  const rows = firstRows(text, separator, sampleRows).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const counts = Map.groupBy(rows, ({ cells }) => cells.length)
   const [cells, agreeing] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [1, []]
   return { share: rows.length === 0 ? 0 : agreeing.length / rows.length, cells }
 }
@@ -53,11 +58,11 @@ const spanOf = (odd: readonly boolean[], at: number): number => {
 }
 
 /** One row of so many lines; undefined where their quotes do not close, or they are no row as the others are. */
-const wholeRow = (lines: readonly string[], { separator, cells }: Expected): string[] | undefined => {
-  const { data, errors } = parse(lines.join('\n'), separator)
-  const [row = [''], ...more] = data
-  const isWhole = errors.every(({ type }) => type !== 'Quotes') && more.length === 0
-  return isWhole && (lines.length === 1 || row.length === cells) ? row : undefined
+const wholeRow = (lines: readonly string[], { separator, cells }: Expected): readonly string[] | undefined => {
+  const [row, another] = firstRows(lines.join('\n'), separator, 2)
+  if (!row) return ['']
+  const isWhole = row.closes && !another
+  return isWhole && (lines.length === 1 || row.cells.length === cells) ? row.cells : undefined
 }
 
 /** Lines of nothing but blanks, separators and quotes: parsing them is for nothing, and a file may have a million. */
@@ -89,18 +94,11 @@ const parseByLines = (text: string, separator: string, onRow: OnRow): void => {
 
 /** Gives each row of a file whose quotes close; false as soon as they do not, when the rows given are worth nothing. */
 const parseQuoted = (text: string, separator: string, onRow: OnRow): boolean => {
-  let closes = true
-  papaparse.parse<string[]>(text, {
-    delimiter: separator,
-    newline: '\n',
-    step: ({ data, errors }, parser) => {
-      if (errors.some(({ type }) => type === 'Quotes')) {
-        closes = false
-        parser.abort()
-      } else onRow(data)
-    },
-  })
-  return closes
+  for (const { cells, closes } of csvRows(text, separator)) {
+    if (!closes) return false
+    onRow(cells)
+  }
+  return true
 }
 
 /** Collects the rows that hold anything, cleaned. Throws `RefusedFile` on more than are taken. */

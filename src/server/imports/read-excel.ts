@@ -35,6 +35,9 @@ const mostSheets = 500
 const extended = (text: string, more: string): string =>
   text.length >= mostCellLetters ? text : text + more.slice(0, mostCellLetters - text.length)
 
+/** A text of its own: what the parser gives is a view of the part it read, and would hold all of that in memory. */
+const copied = (text: string): string => Buffer.from(text).toString()
+
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 const main = 'xl/workbook.xml'
@@ -81,7 +84,7 @@ const readTexts = async (parts: ZipParts): Promise<string[]> => {
     close: (name) => {
       isText = false
       if (name === 'rPh') isSpoken = false
-      if (name === 'si') texts.push(unescaped(current))
+      if (name === 'si') texts.push(copied(unescaped(current)))
     },
   })
   return texts
@@ -184,9 +187,9 @@ class SheetReading {
     this.#isValue = false
     if (name !== 'c' || !this.#cell) return
     const text = shown(this.#book, this.#cell)
-    const { column } = this.#cell
+    const { column, type } = this.#cell
     if (text !== '') this.#lastColumn = Math.max(this.#lastColumn, column)
-    if (text !== '' && column < mostColumns) this.#keep(column, text)
+    if (text !== '' && column < mostColumns) this.#keep(column, type === 's' ? text : copied(text))
     this.#cell = undefined
   }
 

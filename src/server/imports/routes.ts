@@ -33,8 +33,7 @@ export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<vo
       if (refused) return refused
       const [file] = form.files
       if (!file) return problem('refused', 'Choose a list to send')
-      const sent = { fileName: file.fileName, bytes: await file.read() }
-      const key = await keepImport(deps, { job, user, file: sent })
+      const key = await keepImport(deps, { job, user, file })
       return key instanceof Problem ? key : ((await readImport(deps.db, key)) ?? problem('not-found'))
     })
   })

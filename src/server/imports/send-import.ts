@@ -1,7 +1,9 @@
+import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
+import type { SentFile } from '../http/form.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { FoundList, Unread } from './find-list.ts'
 import { type ImportKey, readImport } from './read-imports.ts'
@@ -27,12 +29,12 @@ const mostNameLetters = 200
 /** Keeps a file that was sent and what was found in it. Gives the import's key. */
 export const keepImport = async (
   deps: Deps,
-  { job, user, file }: { job: JobKey; user: User; file: { readonly fileName: string; readonly bytes: Buffer } },
+  { job, user, file }: { job: JobKey; user: User; file: SentFile },
 ): Promise<ImportKey | Problem<'refused' | 'slow-down'>> => {
-  const found = await deps.foreignFiles.findList({ bytes: file.bytes, sheet: null })
+  const found = await deps.foreignFiles.findList({ file: file.path, sheet: null })
   if (!('columns' in found)) return problemOf(found)
   const fileKey = `studios/${job.studioId}/imports/${deps.newId()}`
-  await deps.files.put(fileKey, file.bytes)
+  await deps.files.put(fileKey, createReadStream(file.path))
   const { id } = await deps.db
     .insertInto('imports')
     .values({
@@ -77,7 +79,7 @@ export const changeLayout = async (
   if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', ranAlready)
   const bytes = await readFile(deps, kept.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
-  const found = await deps.foreignFiles.findList({ bytes, sheet: sheet ?? kept.sheet, headerRow })
+  const found = await deps.foreignFiles.findList({ file: bytes, sheet: sheet ?? kept.sheet, headerRow })
   if (!('columns' in found)) return problemOf(found)
   const { numUpdatedRows } = await deps.db
     .updateTable('imports')

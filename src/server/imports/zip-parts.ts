@@ -8,6 +8,8 @@ const mostEntries = 5_000
 
 /** A cell's text is eight tags deep; a parser's time grows with the square of the depth. */
 const mostDepth = 100
+/** The root of a sheet names thirty spaces at most; all attributes of a tag are held until it ends. */
+const mostAttributes = 100
 
 /** What the parts of a document say, as they are read: names without their prefix. */
 export type Reader = {
@@ -40,8 +42,16 @@ export class ZipParts {
     this.#unpackedBytes += entry.uncompressedSize
     if (this.#unpackedBytes > mostUnpackedBytes) throw new RefusedFile(refusedKinds.bomb)
     let depth = 0
+    let attributesOfTag = 0
     const parser = new Parser(
       {
+        onopentagname: () => {
+          attributesOfTag = 0
+        },
+        onattribute: () => {
+          attributesOfTag += 1
+          if (attributesOfTag > mostAttributes) throw new RefusedFile(refusedKinds.damaged)
+        },
         onopentag: (tag, attributes) => {
           depth += 1
           if (depth > mostDepth) throw new RefusedFile(refusedKinds.damaged)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decodeSeconds, openPicture } from './engine.ts'
+import { decodeSeconds, openPicture, type PictureSource } from './engine.ts'
 import { inspect } from './inspect.ts'
 import { broken, type Refusal } from './refusal.ts'
 
@@ -21,10 +21,10 @@ export type Logo = {
 export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: Refusal }
 
 /** Makes a studio's logo of an uploaded picture, or says why not. What is shown is drawn anew: no byte of the upload is in it. */
-export const makeLogo = async (bytes: Uint8Array): Promise<LogoResult> => {
-  const inspected = await inspect(bytes)
+export const makeLogo = async (source: PictureSource): Promise<LogoResult> => {
+  const inspected = await inspect(source)
   if (!inspected.ok) return inspected
-  const drawn = await openPicture(bytes)
+  const drawn = await openPicture(source)
     .autoOrient()
     .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

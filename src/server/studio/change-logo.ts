@@ -35,8 +35,8 @@ const writeLogo = async (deps: Deps, asked: StudioAsked, logo: { key: string; ma
 }
 
 /** Gives a studio the logo that was sent, drawn anew; refused, or asked for again later, with the file's name and the reason. */
-export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; bytes: Buffer }) => {
-  const made = await deps.foreignFiles.makeLogo(file.bytes)
+export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; path: string }) => {
+  const made = await deps.foreignFiles.makeLogo(file.path)
   if (!made.ok) return problemOfFile(file.fileName, made.refusal, { File: [made.refusal.sentence] })
   // A key of its own for each: what is taken away is never what another has just put there.
   const key = `studios/${asked.studioId}/logo/${deps.newId()}.webp`

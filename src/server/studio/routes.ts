@@ -31,7 +31,7 @@ const mountLogo = async (app: FastifyInstance, deps: Deps): Promise<void> => {
     mountForm(putLogo, async ({ params: { studioId }, user, form }) => {
       const file = form.files.find(({ field }) => field === 'File')
       if (!file) return problem('bad-request', undefined, { fields: { File: [validationMessages.required] } })
-      return await logo.putLogo(deps, { studioId, user }, { fileName: file.fileName, bytes: await file.read() })
+      return await logo.putLogo(deps, { studioId, user }, file)
     }),
   )
   mount(app, deps, deleteLogo, ({ params: { studioId }, user }) => logo.removeLogo(deps, { studioId, user }))

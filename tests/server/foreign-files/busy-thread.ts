@@ -1,7 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 export const answer = async (input: number): Promise<{ answer: number }> => ({ answer: input })
+
+export const rest = async (milliseconds: number): Promise<string> => {
+  await pause(milliseconds)
+  return 'rested'
+}
 
 export const runForEver = async (): Promise<void> => {
   for (;;) Math.sqrt(2)
+}
+
+const held: string[][] = []
+
+/** Takes so many times eight megabytes or so, and gives how often this thread was asked to. */
+export const hold = async (times: number): Promise<number> => {
+  held.push(Array.from({ length: times * 100_000 }, (_, at) => `${held.length} ${at}`))
+  return held.length
 }
 
 export const takeMemory = async (): Promise<number> => {

@@ -1,5 +1,8 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { fileThreads } from '../../../src/server/foreign-files/foreign-files.ts'
 import { threadPool } from '../../../src/server/foreign-files/thread-pool.ts'
 import { quiet } from '../../support/database.ts'
@@ -25,11 +28,16 @@ const longestPause = async (work: () => Promise<unknown>): Promise<number> => {
 describe('files from outside are read in threads', { timeout: 60_000 }, () => {
   const threads = fileThreads(quiet)
   afterAll(threads.stop)
-  const find = (bytes: Buffer) => threads.findList({ bytes, sheet: null })
+  const find = (bytes: Buffer) => threads.findList({ file: bytes, sheet: null })
 
   it('finds the list of a file as it is, and says what to do about a file that is none', async () => {
     expect(await find(await xlsxOf({}))).toMatchObject({ sheets: ['List'], rows: 1, headerRow: 1, columnsLeftOut: 0 })
     expect(await find(Buffer.from('%PDF-1.7'))).toEqual({ refused: expect.stringContaining('This is a PDF') })
+  })
+
+  it('refuses a tag of more attributes than any program writes before it has read them', async () => {
+    const bytes = await hostileLists['one tag of a million attributes']?.(1)
+    expect(await find(bytes ?? Buffer.of())).toEqual({ refused: expect.stringContaining('damaged') })
   })
 
   it.each([
@@ -59,37 +67,75 @@ describe('files from outside are read in threads', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a file from outside', { timeout: 60_000 }, () => {
+  const threads = fileThreads(quiet)
+  afterAll(threads.stop)
+
+  it('is read by its thread where it lies, and is left to its sender where it was sent as bytes', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fieldproof-files-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'sent')
+    for (const bytes of [await jpegAt(1), Buffer.from('First name,Last name\nAda,Lovelace')]) {
+      await writeFile(path, bytes)
+      const isPicture = bytes[0] === 0xff
+      const read = (file: Buffer | string): Promise<object> =>
+        isPicture ? threads.inspect(file) : threads.findList({ file, sheet: null })
+      expect(await read(path)).toEqual(await read(bytes))
+      expect(bytes).toEqual(await readFile(path))
+    }
+  })
+})
+
 describe('a pool of threads', { timeout: 60_000 }, () => {
   const file = new URL('./busy-thread.ts', import.meta.url)
-  const limits = { threads: 1, heapMegabytes: 32, taskMilliseconds: 2_000, queueMilliseconds: 500 }
+  const limits = { heapMegabytes: 32, processorMilliseconds: 1_000, taskMilliseconds: 30_000, queueMilliseconds: 500 }
 
   it('ends a task past its time, and goes on with the next in another thread', async () => {
     const pool = threadPool(file, quiet, limits)
-    expect(await pool.run('runForEver', null)).toBe('too-slow')
-    expect(await pool.run('answer', 7)).toEqual({ answer: 7 })
+    expect(await pool.run('runForEver', () => ({ input: null }))).toBe('too-slow')
+    expect(await pool.run('answer', () => ({ input: 7 }))).toEqual({ answer: 7 })
+    await pool.stop()
+  })
+
+  it('ends a task by the clock too, which may take no processor time at all', async () => {
+    const pool = threadPool(file, quiet, { ...limits, processorMilliseconds: 60_000, taskMilliseconds: 500 })
+    expect(await pool.run('rest', () => ({ input: 20_000 }))).toBe('too-slow')
+    await pool.stop()
+  })
+
+  it('counts the time of the processor, not that of a task that waits for it', async () => {
+    const pool = threadPool(file, quiet, { ...limits, processorMilliseconds: 500 })
+    expect(await pool.run('rest', () => ({ input: 1_500 }))).toBe('rested')
     await pool.stop()
   })
 
   it('ends a task past its memory, and goes on', async () => {
-    const pool = threadPool(file, quiet, { ...limits, taskMilliseconds: 20_000 })
-    expect(await pool.run('takeMemory', null)).toBe('too-large')
-    expect(await pool.run('answer', 8)).toEqual({ answer: 8 })
+    const pool = threadPool(file, quiet, { ...limits, processorMilliseconds: 20_000, taskMilliseconds: 40_000 })
+    expect(await pool.run('takeMemory', () => ({ input: null }))).toBe('too-large')
+    expect(await pool.run('answer', () => ({ input: 8 }))).toEqual({ answer: 8 })
+    await pool.stop()
+  })
+
+  it('keeps its thread for the next task, unless a task left it large', async () => {
+    const pool = threadPool(file, quiet, { ...limits, heapMegabytes: 128 })
+    const hold = (times: number) => pool.run<number>('hold', () => ({ input: times }))
+    expect([await hold(0), await hold(0), await hold(8), await hold(0)]).toEqual([1, 2, 3, 1])
     await pool.stop()
   })
 
   it('says that it is busy to who waited for a thread too long, and serves the others in order', async () => {
     const pool = threadPool(file, quiet, limits)
-    const first = pool.run('runForEver', null)
-    const second = pool.run('answer', 9)
+    const first = pool.run('runForEver', () => ({ input: null }))
+    const second = pool.run('answer', () => ({ input: 9 }))
     expect(await second).toBe('busy')
     expect(await first).toBe('too-slow')
-    expect(await pool.run('answer', 10)).toEqual({ answer: 10 })
+    expect(await pool.run('answer', () => ({ input: 10 }))).toEqual({ answer: 10 })
     await pool.stop()
   })
 
   it('throws what the function throws', async () => {
     const pool = threadPool(file, quiet, limits)
-    await expect(pool.run('fail', null)).rejects.toThrow('a fault of ours')
+    await expect(pool.run('fail', () => ({ input: null }))).rejects.toThrow('a fault of ours')
     await pool.stop()
   })
 })
