@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { Failed } from '../../local/ask.ts'
 import { isDefinite } from '../../local/failure-cause.ts'
+import { studioNotLoaded } from '../shell/studio-not-loaded.ts'
 import { type CustomerRoute, type OrderRoute, urls } from '../shell/urls.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -23,12 +24,15 @@ export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
   )
 }
 
-/** The event is open to this customer, but what it says did not arrive. */
-export const LayoutTrouble = ({ problem, again }: { problem: Failed; again: () => void }) => {
-  useStateTitle('This did not load')
+type LayoutTroubleProps = { problem: Failed; ofStudio: boolean; again: () => void }
+
+/** What the event or its studio says did not arrive. */
+export const LayoutTrouble = ({ problem, ofStudio, again }: LayoutTroubleProps) => {
+  const title = ofStudio ? studioNotLoaded : 'This did not load'
+  useStateTitle(title)
   return (
     <div className={styles.message}>
-      <h1>This did not load</h1>
+      <h1>{title}</h1>
       <p>{problem.errors[0]}. Anything you chose is kept on this phone.</p>
       <div>
         <Button onClick={again}>Try again</Button>

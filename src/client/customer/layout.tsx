@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Redirect } from 'wouter'
+import type { Failed } from '../../local/ask.ts'
 import { startSending } from '../device/sending.ts'
 import { type CustomerRoute, urls } from '../shell/urls.ts'
 import { useAccent } from '../shell/use-accent.ts'
@@ -35,7 +36,7 @@ export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
     </EventContext>
   )
   if (decision.go === 'not-found') return framed(<CustomerNotFound studioSlug={place.studioSlug} />)
-  if (decision.go === 'failed') return framed(<LayoutTrouble problem={decision.problem} again={facts.again} />)
+  if (decision.go === 'failed') return framed(<Trouble problem={decision.problem} facts={facts} />)
   if (decision.go === 'unavailable') return <ToUnavailable {...place} />
   if (decision.go === 'code') return <ToCode {...place} />
   if (decision.go === 'wait') return framed(<Loader />)
@@ -62,4 +63,8 @@ const ToCode = ({ studioSlug }: CustomerRoute) => {
 
 // What is let in but not here yet: on its way, or (after the loading flag) missing for a reason.
 const Missing = ({ facts }: { facts: EventFacts }) =>
-  facts.factsProblem && !facts.loading ? <LayoutTrouble problem={facts.factsProblem} again={facts.again} /> : <Loader />
+  facts.factsProblem && !facts.loading ? <Trouble problem={facts.factsProblem} facts={facts} /> : <Loader />
+
+const Trouble = ({ problem, facts: { studioProblem, again } }: { problem: Failed; facts: EventFacts }) => (
+  <LayoutTrouble problem={problem} ofStudio={problem === studioProblem} again={again} />
+)

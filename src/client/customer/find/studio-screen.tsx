@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useHydrated } from '../../device/hydrated.ts'
 import { whenIdle } from '../../device/idle.ts'
 import type { LandingStudio } from '../../shell/landing.ts'
+import { studioNotLoaded } from '../../shell/studio-not-loaded.ts'
 import type { CodeRoute } from '../../shell/urls.ts'
 import { useAccent } from '../../shell/use-accent.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,9 +23,6 @@ const GoOn = lazy(async () => {
   )
 })
 
-/** Said when the studio does not load, or takes no orders here (section 8). */
-export const studioTrouble = 'There was an error loading the studio'
-
 type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
 
 /** The studio's own page: its job search by access code (section 2), help for a lost code, and the order search. */
@@ -36,10 +34,10 @@ export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProp
 }
 
 const StudioFailed = ({ why, again }: { why: string | null; again: () => void }) => {
-  useStateTitle(why ? studioTrouble : 'Not found')
+  useStateTitle(why ? studioNotLoaded : 'Not found')
   return (
     <main className={styles.main}>
-      <h1>{studioTrouble}</h1>
+      <h1>{studioNotLoaded}</h1>
       <p>{why ?? 'Check the address on the card or e-mail you were given, or try again in a moment'}.</p>
       <div>
         <Button onClick={again}>Try again</Button>

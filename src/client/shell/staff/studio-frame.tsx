@@ -19,10 +19,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { useStateTitle } from '../../ui/state-title.ts'
 import { matchAddress } from '../match.ts'
+import { studioNotLoaded } from '../studio-not-loaded.ts'
 import type { Found } from '../urls.ts'
 import { NothingInStudio } from './nothing-here.tsx'
 import { mayEnter } from './staff-guard.tsx'
-import { StudioLoaded, studioNotLoaded, turnedAway, waitsForVerification } from './studio-guards.tsx'
+import { StudioLoaded, turnedAway, waitsForVerification } from './studio-guards.tsx'
 
 /** Where a screen stands: in a studio, and perhaps in one of its jobs. */
 export type StudioPlace = { studioId: number; job?: JobPlace | undefined }

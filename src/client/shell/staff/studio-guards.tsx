@@ -6,11 +6,10 @@ import { StudioContext, type StudioFacts } from '../../staff/staff-context.ts'
 import type { StaffRoute } from '../../staff/staff-route.tsx'
 import { type JobPlace, staffUrls } from '../../staff/staff-urls.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { studioNotLoaded } from '../studio-not-loaded.ts'
 import type { Found } from '../urls.ts'
 import { TurnAway } from './staff-guard.tsx'
 
-/** What is said of a studio that can't be worked in (sections 5 and 8). */
-export const studioNotLoaded = 'There was an error loading the studio'
 /** What is said where a studio lacks a feature (sections 2 and 8). */
 export const accessDenied = 'Access to Route Denied'
 /** What is said where the partner has not verified the studio (sections 2 and 8). */
