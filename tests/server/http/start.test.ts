@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prepareFolder } from '../../support/database.ts'
+import { openDatabase } from '../../../src/server/database/database.ts'
+import { prepareFolder, quiet } from '../../support/database.ts'
 import { compiledOnce, freePort } from '../../support/product.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
@@ -115,6 +117,35 @@ describe('a server of its own', () => {
     const { code, said } = await ended(run({ DATA_DIR: dataDir, ...env }))
     expect([code, said]).toEqual([1, expect.stringMatching(line)])
   })
+
+  it('goes on where the demo sign-ins cannot be read once it listens, and logs why', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'fieldproof-sign-ins-'))
+    await prepareFolder(own, 'migrated')
+    const { db, close } = await openDatabase({ dataDir: own, databaseUrl: undefined, log: quiet })
+    // Somebody is there, so that no demo is made; and what reads the sign-ins fails.
+    await sql`insert into users (email, name, role) values ('admin@fieldproof.test', 'Alex', 'administrator')`.execute(
+      db,
+    )
+    await sql`alter table users rename column email to address`.execute(db)
+    await close()
+    const port = await freePort()
+    const child = run({ NODE_ENV: 'development', PORT: String(port), DATA_DIR: own })
+    const logged = new Promise<void>((resolve) => {
+      let said = ''
+      child.stdout?.on('data', (chunk) => {
+        said += chunk
+        if (said.includes('the demo sign-ins could not be read')) resolve()
+      })
+    })
+    const end = ended(child)
+    await Promise.race([logged, end])
+    expect(child.exitCode).toBeNull()
+    const health = await fetch(`http://127.0.0.1:${port}/api/health`)
+    expect(await health.json()).toMatchObject({ data: { status: 'ok' } })
+    child.kill('SIGTERM')
+    expect(await end).toEqual({ code: 0, said: '' })
+    rmSync(own, { recursive: true, force: true })
+  }, 60_000)
 
   it('ends with one line on a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
