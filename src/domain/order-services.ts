@@ -1,4 +1,5 @@
 import type { Cart, CartOrderService, Personalization, Retouch } from './cart.ts'
+import { walletProductCodes } from './catalogue.ts'
 import type { Mutation, Owner, ServiceKey } from './mutation.ts'
 import { defaultPersonalizationPrice } from './personalization.ts'
 import { printedText } from './printed-text.ts'
@@ -86,6 +87,14 @@ export const wordsToPrint = (choice: PersonalizationChoice): string => {
   const name = choice.nameOnWallets || choice.nameOnAllPrints
   const year = choice.yearOnWallets || choice.yearOnAllPrints
   return `${name ? nameToPrint : ''} ${year ? yearToPrint : ''}`
+}
+
+/** What of name and year is printed on a product: on wallets what was chosen for them, on every other print what was chosen for all prints. */
+export const nameAndYearOn = (productCode: string, choice: PersonalizationChoice): string => {
+  const places = walletProductCodes.some((code) => code === productCode)
+    ? { name: choice.nameOnWallets, year: choice.yearOnWallets }
+    : { name: choice.nameOnAllPrints, year: choice.yearOnAllPrints }
+  return printedText(`${places.name ? choice.nameToPrint : ''} ${places.year ? choice.yearToPrint : ''}`)
 }
 
 /** Whether two are one person: typed-in people by the device's id, all others by the studio's. */

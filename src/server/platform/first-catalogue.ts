@@ -1,4 +1,12 @@
 import type { Feature } from '../../contract/call.ts'
+import type {
+  alwaysEditableProductCodes,
+  neverCroppedProductCodes,
+  printSizes,
+  walletProductCodes,
+} from '../../domain/catalogue.ts'
+import { digitalProductCodes } from '../../domain/catalogue.ts'
+import { digitalLabelOf } from '../../domain/downloads.ts'
 import { batchShippingLabel, priorityShippingCode } from '../../domain/shipping.ts'
 import type { WorkflowStep } from '../../domain/workflow.ts'
 import type { Transaction } from '../database/database.ts'
@@ -18,26 +26,27 @@ const features = [
   ['reports', 'Reports'],
 ] as const satisfies readonly (readonly [Feature, string])[]
 
-const products = [
-  ['8x10', '8×10 print', 8, 10, 180],
-  ['5x7', '5×7 print', 5, 7, 90],
-  ['4x6', '4×6 print', 4, 6, 45],
-  ['3.5x5', '3.5×5 print', 3.5, 5, 40],
-  ['10x13', '10×13 print', 10, 13, 420],
-  ['BFs', '8 billfolds', 2.5, 3.5, 110],
-  ['MiniBFs', '16 mini billfolds', 1.75, 2.5, 110],
-  ['ClassGroup', 'Class or team picture', 10, 8, 190],
-  ['Composite', 'Class composite', 8, 10, 220],
-  ['MemoryMate', 'Memory mate', 8, 10, 260],
-  ['TraderCards', '8 trader cards', 2.5, 3.5, 240],
-] as const
+type PrintedCode = (
+  | typeof printSizes
+  | typeof walletProductCodes
+  | typeof neverCroppedProductCodes
+  | typeof alwaysEditableProductCodes
+)[number]
 
-const downloads = [
-  ['SingleDigDown', 'Single Digital Download'],
-  ['WholeDigDown', 'Download All Images For Subject'],
-  ['Dj', 'Single Digital Download'],
-  ['Dk', 'Download All Images For Subject'],
-] as const
+/** What the lab prints: name, width and height in inches, and cost in cents; each code the catalogue knows has its own. */
+const products: Record<PrintedCode, readonly [string, number, number, number]> = {
+  '8x10': ['8×10 print', 8, 10, 180],
+  '5x7': ['5×7 print', 5, 7, 90],
+  '4x6': ['4×6 print', 4, 6, 45],
+  '3.5x5': ['3.5×5 print', 3.5, 5, 40],
+  '10x13': ['10×13 print', 10, 13, 420],
+  BFs: ['8 billfolds', 2.5, 3.5, 110],
+  MiniBFs: ['16 mini billfolds', 1.75, 2.5, 110],
+  ClassGroup: ['Class or team picture', 10, 8, 190],
+  Composite: ['Class composite', 8, 10, 220],
+  MemoryMate: ['Memory mate', 8, 10, 260],
+  TraderCards: ['8 trader cards', 2.5, 3.5, 240],
+}
 
 const schoolSteps: WorkflowStep[] = [
   { name: 'Roster imported', dueDays: -7 },
@@ -48,14 +57,19 @@ const schoolSteps: WorkflowStep[] = [
 ]
 
 const insertProducts = async (tx: Transaction): Promise<void> => {
-  const printed = products.map(([code, name, width, height, cost]) => ({
+  const printed = Object.entries(products).map(([code, [name, width, height, cost]]) => ({
     code,
     name,
     width_inches: width,
     height_inches: height,
     cost_cents: cost,
   }))
-  const digital = downloads.map(([code, name]) => ({ code, name, is_digital: true, tax_class: 'digital' }))
+  const digital = digitalProductCodes.map((code) => ({
+    code,
+    name: digitalLabelOf(code) ?? code,
+    is_digital: true,
+    tax_class: 'digital',
+  }))
   await tx.insertInto('products').values(printed).execute()
   await tx.insertInto('products').values(digital).execute()
 }

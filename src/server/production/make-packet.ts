@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Address } from '../../contract/checkout.ts'
-import type { LineSnapshot } from '../../domain/cart.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
 import { mapAtOnce } from '../at-once.ts'
 import type { Db, Transaction } from '../database/database.ts'
@@ -21,6 +20,7 @@ import {
   manifestCsv,
   manifestJson,
 } from './manifest.ts'
+import { nameAndYearOf, type ServiceRow } from './name-and-year.ts'
 import { type Print, printsOf } from './prints.ts'
 
 export type PacketKey = { readonly studioId: number; readonly packetId: number }
@@ -34,7 +34,7 @@ type OrderRow = {
   is_part_of_batch_order: boolean
   shipping_address: Address | null
   lines: SoldRow[]
-  services: { name: string; subject: LineSnapshot['subject'] | null; service: unknown }[]
+  services: ServiceRow[]
 }
 
 type PacketRow = { state: string; studio: string; job: string; job_id: number; orders: OrderRow[] }
@@ -49,8 +49,8 @@ const readPacket = async (db: Db, { studioId, packetId }: PacketKey): Promise<Pa
   const { rows: orders } = await sql<OrderRow>`
     select o.order_number, o.placed_at, o.first_name, o.last_name, h.label as shipping, o.is_part_of_batch_order, o.shipping_address,
            ${soldRows} as lines,
-           (select coalesce(json_agg(json_build_object('name', l.name, 'subject', l.snapshot -> 'subject',
-                     'service', l.snapshot -> 'service') order by l.position), '[]')
+           (select coalesce(json_agg(json_build_object('name', l.name, 'subjectId', l.subject_id,
+                     'subject', l.snapshot -> 'subject', 'service', l.snapshot -> 'service') order by l.position), '[]')
               from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind <> 'package') as services
       from packet_orders m
       join orders o on o.studio_id = m.studio_id and o.id = m.order_id
@@ -103,7 +103,7 @@ const originalsOf = async ({ deps, key }: Making, print: Print): Promise<Map<num
 }
 
 /** One file of the packet: rendered and stored, under the same name each time, so that it bears being made again. */
-const makeFile = async (making: Making, { name, copies, print }: Planned): Promise<ManifestFile> => {
+const makeFile = async (making: Making, { name, copies, print, nameAndYear }: Planned): Promise<ManifestFile> => {
   const { deps, key } = making
   const originals = await originalsOf(making, print)
   const { item, texts, background } = print
@@ -130,6 +130,7 @@ const makeFile = async (making: Making, { name, copies, print }: Planned): Promi
     widthInches: widthInches ?? 0,
     heightInches: heightInches ?? 0,
     copies,
+    nameAndYear,
   }
 }
 
@@ -148,7 +149,7 @@ const countFile = async ({ deps, key }: Making, done: number): Promise<void> => 
   if (numAffectedRows === 0n) throw new PacketOver(`packet ${packetId} is not being made`)
 }
 
-type Planned = { readonly name: string; readonly copies: number; readonly print: Print }
+type Planned = Pick<ManifestFile, 'copies' | 'nameAndYear'> & { readonly name: string; readonly print: Print }
 type PlannedLine = { readonly row: SoldRow; readonly prints: readonly Planned[] }
 
 /** What is to be printed of each of an order's lines. */
@@ -159,6 +160,7 @@ const plannedOf = (order: OrderRow): PlannedLine[] =>
       name: `${order.order_number}/${at + 1}-${place + 1}-${plain(print.item.productCode)}.jpg`,
       copies: row.quantity,
       print,
+      nameAndYear: nameAndYearOf(order.services, row.subjectId, print.item.productCode),
     })),
   }))
 

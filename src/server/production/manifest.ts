@@ -10,6 +10,8 @@ export type ManifestFile = {
   widthInches: number
   heightInches: number
   copies: number
+  /** What the person's name and year service prints on it; empty where nothing. */
+  nameAndYear: string
 }
 
 export type ManifestLine = { package: string; person: string; quantity: number; files: ManifestFile[] }
@@ -56,6 +58,7 @@ export const manifestCsv = ({ orders }: Manifest): string =>
           product: file.productCode,
           size: `${file.widthInches}x${file.heightInches}`,
           copies: file.copies,
+          nameAndYear: file.nameAndYear,
           file: file.file,
           shipping: order.shipping.option ?? '',
           shipTo: shipTo(order),

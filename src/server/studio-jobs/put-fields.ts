@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FieldDraft } from '../../contract/studio/job-settings.ts'
-import { validationMessages } from '../../domain/validators.ts'
+import { requiredList, validationMessages } from '../../domain/validators.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { problem } from '../http/problem.ts'
@@ -25,13 +25,16 @@ const repeats = (words: readonly string[]): Set<string> => {
   return new Set(folded.filter((word, index) => folded.indexOf(word) !== index))
 }
 
+const checkOptions = requiredList()
+
 const errorsOf = (fields: readonly FieldDraft[]): FieldErrors => {
   const twice = repeats(fields.map(({ name }) => name))
   return Object.fromEntries(
     fields.flatMap(({ name, hasOptions, options }, index): [string, string[]][] => {
       const values = options.map(({ value }) => value)
       const wrongOptions = () => {
-        if (values.length === 0) return validationMessages.requiredList
+        const missing = checkOptions(values, undefined)
+        if (missing) return missing
         if (values.includes('')) return validationMessages.required
         return repeats(values).size > 0 ? 'Two options are the same' : null
       }

@@ -29,13 +29,13 @@ const smallPrint = () => {
 /** What a camera writes into an original, and no file for the lab repeats. */
 const cameraFacts = { IFD0: { Artist: 'SN-4600100' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '39/1 45/1 30/1' } }
 
-/** Three small prints in one package. */
-const threePrints = () => {
-  const [first, ...others] = ['A', 'B', 'C'].map((productCode) => {
+/** Small prints of these product codes in one package. */
+const printsOf = (productCodes: readonly string[]) => {
+  const [first, ...others] = productCodes.map((productCode) => {
     const made = smallPrint()
     return { ...made, items: made.items.map((item) => ({ ...item, productCode })) }
   })
-  if (!first) throw new Error('three were made')
+  if (!first) throw new Error('there are none')
   return { ...first, items: [first, ...others].flatMap((made) => made.items) }
 }
 
@@ -163,9 +163,48 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect(jpeg.includes('SN-4600100')).toBe(false)
     const csv = String(await file('manifest.csv', data.id))
     expect(csv.split('\r\n').slice(0, 2)).toEqual([
-      'order,package,person,item,product,size,copies,file,shipping,shipTo',
-      `${orderNumber},Package for 25,Ada Lovelace,Portrait,2x3 matte,2x3,2,${orderNumber}/1-1-2x3-matte.jpg,Standard Shipping,"Grace Hopper, 1 Mill Street, Dayton, OH 45402"`,
+      'order,package,person,item,product,size,copies,nameAndYear,file,shipping,shipTo',
+      `${orderNumber},Package for 25,Ada Lovelace,Portrait,2x3 matte,2x3,2,,${orderNumber}/1-1-2x3-matte.jpg,Standard Shipping,"Grace Hopper, 1 Mill Street, Dayton, OH 45402"`,
     ])
+  })
+
+  it('say of each print which name and year its customer wants on it, wallets apart from all others', async () => {
+    const { deps, shop, orderNumber, submit, make, manifest, file } = await begin(printsOf(['5x7', 'BFs', 'MiniBFs']))
+    const order = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+    const places = { nameOnWallets: true, nameOnAllPrints: false, yearOnWallets: false, yearOnAllPrints: true }
+    const subject = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
+    const offered = await deps.db
+      .insertInto('order_services')
+      .values({ kind: 'personalization', name: 'Name and year', price_cents: 0, position: 1 })
+      .returning('id as order_service_id')
+      .executeTakeFirstOrThrow()
+    const sold = { quantity: 1, unit_cents: 0, amount_cents: 0 }
+    const line = { studio_id: shop.studioId, order_id: order.id, ...offered, ...sold }
+    const service = { ...places, nameToPrint: 'Ada L.', yearToPrint: '2027' }
+    for (const [position, subjectId] of [shop.adaId, null].entries()) {
+      const snapshot = JSON.stringify({ subject, service: { ...service, ...(!subjectId && { nameToPrint: 'Bo' }) } })
+      await deps.db
+        .insertInto('order_lines')
+        .values({
+          ...line,
+          kind: 'personalization',
+          name: 'Name',
+          subject_id: subjectId,
+          position: 9 + position,
+          snapshot,
+        })
+        .execute()
+    }
+    const { data } = await submit([orderNumber])
+    await make()
+    const files = (await manifest(data.id)).orders[0]?.lines[0]?.files
+    expect(files?.map(({ productCode, nameAndYear }) => [productCode, nameAndYear])).toEqual([
+      ['5x7', '2027'],
+      ['BFs', 'Ada L.'],
+      ['MiniBFs', 'Ada L.'],
+    ])
+    const [heads, first] = String(await file('manifest.csv', data.id)).split('\r\n')
+    expect([heads, first?.includes(',2027,')]).toEqual([expect.stringContaining(',nameAndYear,'), true])
   })
 
   it('say Studio Shipping of what goes to the studio, whatever the platform calls that option', async () => {
@@ -267,7 +306,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   })
 
   it('are listed as they were ordered, whichever print was done first, and counted as they come', async () => {
-    const { orderNumber, submit, make, look, manifest } = await begin(threePrints())
+    const { orderNumber, submit, make, look, manifest } = await begin(printsOf(['A', 'B', 'C']))
     const { data } = await submit([orderNumber])
     expect(data.filesTotal).toBe(3)
     const { print, allBegun, end } = handPrint()
@@ -288,7 +327,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   })
 
   it('fail in sight of staff once what was begun beside the refused print is over', async () => {
-    const { orderNumber, submit, make, look } = await begin(threePrints())
+    const { orderNumber, submit, make, look } = await begin(printsOf(['A', 'B', 'C']))
     const { data } = await submit([orderNumber])
     const { print, allBegun, end, refuse } = handPrint()
     const made = make({ print })

@@ -1,5 +1,5 @@
 import type { JobSettings } from '../../../contract/studio/job-settings.ts'
-import { type Rules, validationMessages } from '../../../domain/validators.ts'
+import { type Rules, requiredList, validationMessages } from '../../../domain/validators.ts'
 
 /** A field as its form has it: what it may say stands in lines. `fieldId` is 0 for one that is not saved yet. */
 export type AskedField = {
@@ -67,10 +67,13 @@ const nameError = (name: string, fields: readonly AskedField[]): string | null =
   return fields.filter((other) => fold(other.name) === fold(name)).length > 1 ? 'Two fields have this name' : null
 }
 
+const checkOptions = requiredList()
+
 const optionsError = ({ hasOptions, options }: AskedField): string | null => {
   const lines = linesOf(options).map(fold)
   if (!hasOptions) return null
-  if (lines.length === 0) return validationMessages.requiredList
+  const missing = checkOptions(lines, undefined)
+  if (missing) return missing
   return new Set(lines).size < lines.length ? 'Two options are the same' : null
 }
 

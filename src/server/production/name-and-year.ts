@@ -1,0 +1,20 @@
+import type { CartOrderService, LineSnapshot, Personalization } from '../../domain/cart.ts'
+import { nameAndYearOn } from '../../domain/order-services.ts'
+
+/** A service of an order as it was sold. */
+export type ServiceRow = {
+  name: string
+  subjectId: number | null
+  subject: LineSnapshot['subject'] | null
+  service: CartOrderService | Personalization
+}
+
+/** The name and year that the services of a subject put on a product. */
+export const nameAndYearOf = (services: readonly ServiceRow[], subjectId: number | null, productCode: string): string =>
+  services
+    .flatMap((one) => {
+      const isOfSubject = subjectId !== null && one.subjectId === subjectId
+      return isOfSubject && 'nameToPrint' in one.service ? nameAndYearOn(productCode, one.service) : []
+    })
+    .filter((words) => words !== '')
+    .join(', ')
