@@ -97,12 +97,8 @@ const exact: readonly Exact[] = [
   },
   {
     text: 'There was an error loading the studio',
-    written: [
-      'client/customer/find/studio-screen.tsx',
-      'client/shell/staff/studio-guards.tsx',
-      'server/http/problem.ts',
-    ],
-    seen: [staffScreens, 'client/find/studio-screen.test.tsx'],
+    written: ['client/shell/studio-not-loaded.ts', 'server/http/problem.ts'],
+    seen: [staffScreens, 'client/find/studio-screen.test.tsx', 'client/find/event-trouble.test.tsx'],
   },
   {
     text: 'Failed to fetch workflows',
@@ -128,12 +124,12 @@ const exact: readonly Exact[] = [
   // Section 9: what digital products and batch orders are called.
   {
     text: 'Single Digital Download',
-    written: ['domain/downloads.ts', 'server/demo/seed-package-sets.ts', 'server/platform/first-catalogue.ts'],
+    written: ['domain/downloads.ts', 'server/demo/seed-package-sets.ts'],
     seen: ['client/orders/confirmation-screen.test.tsx', 'journeys/offers.journey.ts'],
   },
   {
     text: 'Download All Images For Subject',
-    written: ['domain/downloads.ts', 'server/demo/seed-package-sets.ts', 'server/platform/first-catalogue.ts'],
+    written: ['domain/downloads.ts', 'server/demo/seed-package-sets.ts'],
     seen: ['journeys/offers.journey.ts'],
   },
   { text: 'Studio Shipping', written: ['domain/shipping.ts'], seen: ['journeys/totals.journey.ts'] },

@@ -1,9 +1,10 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useContext } from 'react'
 import { Link } from 'wouter'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 import type { ControlSize } from './control-size.ts'
 import { Icon, type IconShape } from './icon.tsx'
+import { IconTipContext } from './icon-tip.ts'
 import { Spinner } from './spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -107,7 +108,11 @@ export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'iconSide'
   label: string
 }
 
-/** A square button that is only an icon; quiet unless told otherwise. */
-export const IconButton = ({ label, variant = 'quiet', className, ...rest }: IconButtonProps) => (
-  <Button {...rest} variant={variant} aria-label={label} className={classNames(styles.square, className)} />
-)
+/** A square button that is only an icon; quiet unless told otherwise. On staff's screens a tooltip says what it does. */
+export const IconButton = ({ label, variant = 'quiet', className, ...rest }: IconButtonProps) => {
+  const Tip = useContext(IconTipContext)
+  const button = (
+    <Button {...rest} variant={variant} aria-label={label} className={classNames(styles.square, className)} />
+  )
+  return Tip ? <Tip label={label}>{button}</Tip> : button
+}

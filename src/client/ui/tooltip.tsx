@@ -10,12 +10,14 @@ export const tooltipDelayMs = 200
 export type TooltipProps = {
   text: ReactNode
   side?: 'top' | 'bottom' | 'left' | 'right'
+  /** The text is the control's own name, which is read out already. */
+  isName?: boolean
   /** One element that can take the focus: a button, a link, an input. */
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }
 
 /** A few words about a control: after 200 ms of hover, focus or touch; gone with a click, Escape or a tap elsewhere. */
-export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
+export const Tooltip = ({ text, side = 'top', isName = false, children }: TooltipProps) => {
   const id = useId()
   const wrapper = useRef<HTMLSpanElement>(null)
   const { open, show, hideNow } = useDelayedOpen({ showMs: tooltipDelayMs, hideMs: 0 })
@@ -28,7 +30,8 @@ export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
     <span
       ref={(node) => {
         wrapper.current = node
-        setAnchor(node)
+        // The wrapper has no box of its own: the control stays laid out as without it.
+        setAnchor(node?.firstElementChild ?? null)
       }}
       className={styles.anchor}
       onPointerEnter={(event) => event.pointerType !== 'touch' && show()}
@@ -44,7 +47,7 @@ export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
         asking.current = false
       }}
     >
-      {cloneElement(children, { 'aria-describedby': open ? id : children.props['aria-describedby'] })}
+      {cloneElement(children, { 'aria-describedby': open && !isName ? id : children.props['aria-describedby'] })}
       {open && (
         <span ref={setBox} id={id} role="tooltip" className={styles.tooltip} style={style}>
           {text}

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Redirect } from 'wouter'
+import { LabelTip } from '../../staff/label-tip.tsx'
 import { queryClient } from '../../staff/query-client.ts'
 import { readJob, readStudio, type StaffRoute } from '../../staff/staff-route.tsx'
 import { staffSender } from '../../staff/staff-sending.ts'
+import { IconTipContext } from '../../ui/icon-tip.ts'
 import { Arrived } from '../arrived.tsx'
 import { matchAddress } from '../match.ts'
 import type { Found } from '../urls.ts'
@@ -30,17 +32,19 @@ export const GuardedScreen = ({ route, found, address }: Reached) => {
   if (isNowhere(place)) return <NothingHere />
   const screen = route.render(found)
   return (
-    <StaffGuard route={route} address={address} studioId={place?.studioId}>
-      {place ? (
-        <StudioFrame routes={staffTable} route={route} found={found} address={address} place={place}>
-          {screen}
-        </StudioFrame>
-      ) : route.area === 'system' ? (
-        <SystemFrame>{screen}</SystemFrame>
-      ) : (
-        screen
-      )}
-    </StaffGuard>
+    <IconTipContext value={LabelTip}>
+      <StaffGuard route={route} address={address} studioId={place?.studioId}>
+        {place ? (
+          <StudioFrame routes={staffTable} route={route} found={found} address={address} place={place}>
+            {screen}
+          </StudioFrame>
+        ) : route.area === 'system' ? (
+          <SystemFrame>{screen}</SystemFrame>
+        ) : (
+          screen
+        )}
+      </StaffGuard>
+    </IconTipContext>
   )
 }
 
