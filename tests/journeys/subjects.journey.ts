@@ -180,3 +180,48 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
   await parents.close()
   forgive(complaints, lostPictures)
 })
+
+test('The next page of a long list begins at its top, wherever the page before it was scrolled to', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const parents = await browser.newContext({ baseURL: baseURL ?? '' })
+  const parent = await parents.newPage()
+  await openAda(parent)
+  const jobId = new URL(parent.url()).pathname.split('/')[2]
+  await parents.close()
+  await signIn(page)
+  await page.goto(`/admin/studios/1/jobs/${jobId}/subjects`)
+  await page.getByRole('button', { name: 'Paste a list' }).tap()
+  const people = Array.from({ length: 110 }, (_, index) => `Pupil${index}\tLonglist\tOwls\tL-${index}`)
+  await page.getByRole('textbox', { name: 'People' }).fill(people.join('\n'))
+  await page.getByRole('button', { name: 'Make 110 people' }).tap()
+  await expect(page.getByText('110 people made').first()).toBeVisible()
+  await seek(page).fill('longlist')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const frame = page.locator('[data-scroll-frame]')
+  /** The first line of the list that is not hidden behind its heads. */
+  const firstInSight = () =>
+    frame.evaluate((table) => {
+      const heads = table.querySelector('th')?.getBoundingClientRect().bottom ?? 0
+      const rows = [...table.querySelectorAll('tbody tr')]
+      return rows.findIndex((one) => one.getBoundingClientRect().bottom > heads + 1)
+    })
+  const begins = async (shown: string) => {
+    await expect(pages.getByRole('status')).toHaveText(shown)
+    await expect.poll(firstInSight).toBe(0)
+    await expect(frame.locator('tbody tr').first()).toBeInViewport()
+  }
+  const scrollToEnd = async () => {
+    await frame.locator('tbody tr').last().scrollIntoViewIfNeeded()
+    await expect.poll(firstInSight).toBeGreaterThan(10)
+  }
+  await begins('1–50 of 110')
+  await scrollToEnd()
+  await pages.getByRole('button', { name: 'Next page' }).tap()
+  await begins('51–100 of 110')
+  await scrollToEnd()
+  await pages.getByRole('button', { name: 'Previous page' }).tap()
+  await begins('1–50 of 110')
+})
