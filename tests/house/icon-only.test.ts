@@ -1,11 +1,11 @@
-import { type Node, parseSync, Visitor } from 'oxc-parser'
+import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 import { sourcesOf } from './source.ts'
 
 /** What people press, by the names it has in our screens. */
 const controls = new Set(['button', 'a', 'Link', 'Button', 'ButtonLink'])
 
-type Element = Extract<Node, { type: 'JSXElement' }>
+type Element = ESTree.JSXElement
 type Child = Element['children'][number]
 
 const nameOf = ({ openingElement: { name } }: Element): string => (name.type === 'JSXIdentifier' ? name.name : '')
