@@ -122,8 +122,12 @@ const narrowDown = async (db: LocalDatabase, { key, rows }: Sent, answer: Failed
     const sentence = answer.errors[0] ?? refusedSentence
     await setAside(db, blamed, { problem: answer.problem ?? 'refused', sentence })
   }
-  const batchLimit = others.length === 0 ? 0 : Math.ceil(rows.length / 2)
-  await updateSending(db, key, () => ({ attempts: 0, nextAt: 0, batchLimit }))
+  const isDecided = others.length === 0
+  const batchLimit = isDecided ? 0 : Math.ceil(rows.length / 2)
+  await updateSending(db, key, (sending) => ({
+    ...{ attempts: 0, nextAt: 0, batchLimit },
+    ...(isDecided && cleared(sending, rows.length)),
+  }))
 }
 
 /** Outside the lock, since what it asks takes the lock for each request by itself. */

@@ -1,5 +1,5 @@
 import { backOff } from '../domain/verdict.ts'
-import { cartKey, isWaiting } from './cart-view.ts'
+import { cartKey, isWaiting, waitingRowsOf } from './cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, Refusal } from './database.ts'
 import { updateSending } from './sending.ts'
 import { setAside } from './set-anew.ts'
@@ -54,9 +54,14 @@ const stumble = async ({ db, clock, random }: Parts, key: CartKey, row: OutboxRo
   await updateSending(db, key, () => ({ nextAt: 0, suspects: undefined, ...next }))
 }
 
-/** The empty request came through: the server is well, and whoever stumbled often enough is set aside. */
+/**
+ * The empty request came through: the server is well, and whoever stumbled often enough is set aside. What else was sent and failed is
+ * narrowed down; where nothing of it waits any more, no later change is suspected for it.
+ */
 export const serverIsWell = async (db: LocalDatabase, key: CartKey): Promise<void> => {
   for (const row of await stumbledOf(db, key).toArray())
     if ((row.stumbled?.times ?? 0) >= mostStumbles) await setAside(db, row, notTaken)
-  await updateSending(db, key, () => ({ nextAt: 0, doubt: 'narrows' }))
+  const waiting = await waitingRowsOf(db, key)
+  const isInDoubt = waiting.some(({ state, stumbled }) => state === 'sent' && !stumbled)
+  await updateSending(db, key, () => ({ nextAt: 0, doubt: isInDoubt ? 'narrows' : undefined }))
 }

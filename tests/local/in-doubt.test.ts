@@ -130,6 +130,51 @@ describe('a mutation that the server stumbles over', () => {
   })
 })
 
+describe('once what the server stumbled over is decided', () => {
+  /** A change of later, alone, meets one error of a server that is well: it is no suspect before it failed twice. */
+  const laterChangeFailsOnce = async (device: Device) => {
+    device.server.breaks = () => false
+    device.server.faults.push(500)
+    const { lineId } = await add(device)
+    const seq = (await device.db.outbox.toArray()).find((row) => row.lineId === lineId)?.seq ?? 0
+    let blamed = 0
+    const { carry } = device.server
+    device.server.carry = async (letter) => {
+      const reply = await carry(letter)
+      if ((await device.db.outbox.get(seq))?.stumbled) blamed += 1
+      return reply
+    }
+    await drainFully(device, device.sender())
+    expect(blamed).toBe(0)
+    expect(there(device)).toContain(lineId)
+  }
+
+  it('by setting it aside, a lone change of later is not blamed for one error', async () => {
+    const { device } = await stumbling()
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toHaveLength(1)
+    await laterChangeFailsOnce(device)
+  })
+
+  it('by a refusal, a lone change of later is not blamed for one error', async () => {
+    const device = await openDevice()
+    await add(device)
+    device.server.faults.push(500)
+    const { carry } = device.server
+    let answers = 0
+    // Out of order once, well when it is asked, and then it refuses the change for good.
+    device.server.carry = async (letter) => {
+      if (letter.url.endsWith('/cart/sync')) answers += 1
+      const isRefused = letter.url.endsWith('/cart/sync') && answers === 3
+      return isRefused ? { status: 422, text: '{"errors":["No"]}', retryAfter: null } : await carry(letter)
+    }
+    await drainFully(device, device.sender())
+    device.server.carry = carry
+    expect((await view(device)).refused).toHaveLength(1)
+    await laterChangeFailsOnce(device)
+  })
+})
+
 describe('a server out of order', () => {
   it('makes nobody suspect: all waits, and goes in one request when it is well', async () => {
     const device = await openDevice()
