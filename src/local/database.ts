@@ -68,7 +68,6 @@ export type KeptCode = {
   jobId: number
   code: string
   studioSlug: string
-  studioName: string | null
   studioId?: number
   subjectId?: number | null
 }

@@ -1,13 +1,13 @@
 import type { KeptCode, LastVisit, LocalDatabase } from './database.ts'
 import { hopeForDoors } from './doors.ts'
 
-type NewCode = Omit<KeptCode, 'studioId' | 'studioName'> & { studioId: number; studioName?: string | null }
+type NewCode = KeptCode & { studioId: number }
 type FoundPerson = { jobId: number; subjectId: number; proof?: string | null | undefined }
 
 /** Keeps a code that opened a job, to be given again when the server forgets this device; carts that waited for one go on. */
-export const rememberCode = (db: LocalDatabase, { studioName = null, ...opened }: NewCode): Promise<void> =>
+export const rememberCode = (db: LocalDatabase, opened: NewCode): Promise<void> =>
   db.transaction('rw', [db.codes, db.sending, db.device], async () => {
-    await db.codes.put({ ...opened, studioName })
+    await db.codes.put(opened)
     await hopeForDoors(db, opened.jobId)
     await db.sending.where('jobId').equals(opened.jobId).modify({ paused: null, nextAt: 0 })
   })

@@ -100,7 +100,7 @@ test('an event is asked for once for its studio and job, however often its scree
 })
 
 const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/jobs/1/job-preferences`
-const spring1 = { studioSlug: 'riverside', studioName: null, jobId: 1, code: 'SPRING' }
+const spring1 = { studioSlug: 'riverside', jobId: 1, code: 'SPRING' }
 
 test('the studio kept with the code is enough to ask for the preferences: they do not wait for the studio', async () => {
   await local.codes.put({ ...spring1, studioId: 1 })

@@ -118,7 +118,6 @@ export const openDevice = async (random?: () => number): Promise<Device> => {
   await rememberCode(device.db, {
     studioSlug: 'riverside',
     studioId: 1,
-    studioName: 'Riverside Portraits',
     jobId: 1,
     code: 'SPRING',
   })

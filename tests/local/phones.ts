@@ -92,7 +92,7 @@ const openPhone = (place: Place) => {
   }
   const enter = async () => {
     await ask(redeemCode, { params: { slug }, query: { code: 'SPRING' } })
-    await rememberCode(db, { studioSlug: slug, studioId, studioName: 'Riverside', jobId, code: 'SPRING' })
+    await rememberCode(db, { studioSlug: slug, studioId, jobId, code: 'SPRING' })
     const ada = { jobId, subjectId: adaId }
     const proof = foundProof(deps, ada)
     await ask(confirmSubject, { params: ada, body: { subjectId: adaId, proof } })

@@ -382,7 +382,7 @@ describe('reading the cart again', () => {
 
 describe('the studio of an event', () => {
   /** As a build wrote it that kept no studio with its codes. */
-  const keptBefore = { studioSlug: 'riverside', studioName: null, jobId: 1, code: 'SPRING' }
+  const keptBefore = { studioSlug: 'riverside', jobId: 1, code: 'SPRING' }
 
   it('is kept with the code, through a reload', async () => {
     const device = await openDevice()

@@ -68,7 +68,7 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
       ok: true,
     })
     const { jobId, studioId, slug: studioSlug } = shop
-    await rememberCode(db, { studioSlug, studioId, studioName: 'Riverside', jobId, code: 'SPRING' })
+    await rememberCode(db, { studioSlug, studioId, jobId, code: 'SPRING' })
     const ada = { jobId: shop.jobId, subjectId: shop.adaId }
     const proof = foundProof(deps, ada)
     await ask(confirmSubject, { params: ada, body: { subjectId: shop.adaId, proof } })

@@ -15,7 +15,7 @@ const otherEvent = '/api/customer/jobs/12/packages?orderMethod=gallery'
 
 const open = { available: true, opens: null, closes: null }
 const event = {
-  ...{ jobId: 1, studioSlug: 'riverside', studioName: 'Riverside Portraits', jobName: 'Spring' },
+  ...{ jobId: 1, studioSlug: 'riverside', jobName: 'Spring' },
   ...{ published: true, archived: false, prepay: { ...open, available: false }, gallery: open },
 }
 const toVisit = (...grants: string[]) => ({
@@ -51,7 +51,7 @@ const warm = async () => {
   for (const path of [images, brothers, packages, otherEvent, availability]) await ask(path)
   await photos.answer(requestFor(first.path), first)
   network.asked.length = 0
-  await rememberCode(db, { studioSlug: 'riverside', studioId: 1, studioName: 'Riverside', jobId: 1, code: 'SPRING' })
+  await rememberCode(db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
   const answers = () => paths(catalogueCache)
   return { db, network, ask, renew, answers, photosKept: () => paths(photoCache) }
 }

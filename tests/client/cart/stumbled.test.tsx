@@ -21,7 +21,7 @@ const view = () => readCart(local, key.jobId, key.orderMethod)
 test('What the server stumbles over is shown when all else is there, and goes when the customer tries again', async () => {
   const server = createModelServer(spring)
   const ask = askBy(server.carry)
-  await rememberCode(local, { studioSlug: 'riverside', studioId: 1, studioName: 'Riverside', jobId: 1, code: 'SPRING' })
+  await rememberCode(local, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
   await ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
   await ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: proofOf(7) } })
   for (const of of [deluxe, portrait]) {

@@ -13,7 +13,7 @@ import { rememberCode } from '../../../src/local/visits.ts'
 import { spring as springShop } from '../../local/a-device.ts'
 import { createModelServer, openedOnly } from '../../support/model-server.ts'
 
-const spring = { jobId: 1, code: 'SPRING', studioSlug: 'riverside', studioId: 1, studioName: 'Riverside Portraits' }
+const spring = { jobId: 1, code: 'SPRING', studioSlug: 'riverside', studioId: 1 }
 const cart = { params: { jobId: 1 }, query: { orderMethod: 'gallery' } } as const
 
 /** A phone that gave its code to a server which lost the visit, and that came as far as a new session since. */

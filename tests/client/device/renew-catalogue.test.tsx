@@ -24,8 +24,7 @@ const renewed = async () => {
   return message
 }
 
-const rememberSpring = () =>
-  rememberCode(local, { studioSlug: 'riverside', studioId: 1, studioName: 'Riverside', jobId: 1, code: 'SPRING' })
+const rememberSpring = () => rememberCode(local, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
 
 test('In a new visit an event is asked for again, with everybody who was opened in it', async () => {
   await rememberSpring()

@@ -7,7 +7,7 @@ import { one, render } from '../../support/render.tsx'
 test('a code in the address of a page that the server made is tried, and stands in the field', async () => {
   const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', asked)
-  const form = (given: string | undefined) => <CodeForm studioSlug="riverside" studioName={null} given={given} />
+  const form = (given: string | undefined) => <CodeForm studioSlug="riverside" given={given} />
   const { again } = render(form(undefined))
   await act(async () => again(form('SPRING')))
   await act(() => vi.waitFor(() => expect(asked).toHaveBeenCalled()))

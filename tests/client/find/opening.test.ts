@@ -25,15 +25,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a code is kept with all that it opened: its event and the studio of that', async () => {
   answer = opened
-  const wish = { studioSlug: 'riverside', studioName: 'Riverside Portraits', code: 'SPRING', ret: undefined }
+  const wish = { studioSlug: 'riverside', code: 'SPRING', ret: undefined }
   expect(await redeem(wish)).toEqual({ ok: true, address: '/riverside/1/search' })
-  const { studioSlug, studioName, code } = wish
-  expect(await local.codes.toArray()).toEqual([
-    { studioSlug, studioName, code, jobId: 1, studioId: 4, subjectId: null },
-  ])
+  const { studioSlug, code } = wish
+  expect(await local.codes.toArray()).toEqual([{ studioSlug, code, jobId: 1, studioId: 4, subjectId: null }])
 })
 
-const wishFor = (code: string) => ({ studioSlug: 'riverside', studioName: null, code, ret: undefined })
+const wishFor = (code: string) => ({ studioSlug: 'riverside', code, ret: undefined })
 const unanswered: [string, () => Promise<Response>][] = [
   ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the server fails', async () => new Response('', { status: 500 })],
@@ -75,7 +73,6 @@ test.each([
 ])('a person is made ready for being offline with the preferences %s', async (_, studioId, warmed) => {
   await local.codes.put({
     studioSlug: 'riverside',
-    studioName: null,
     jobId: 1,
     code: 'SPRING',
     ...(studioId && { studioId }),

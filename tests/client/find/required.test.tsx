@@ -31,7 +31,7 @@ const names = (
     <SubjectSearch studioSlug="riverside" jobId={1} />
   </EventContext>
 )
-const code = <CodeForm studioSlug="riverside" studioName={null} given={undefined} />
+const code = <CodeForm studioSlug="riverside" given={undefined} />
 
 test.each([
   ['the code', code, 'code', 'Open'],

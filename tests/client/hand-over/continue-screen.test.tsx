@@ -127,7 +127,7 @@ test('leaves a cart of its own as it is, and offers both ways', async () => {
   const key = { jobId: 2, orderMethod: 'gallery' } as const
   const snapshot = snapshotOf(packageOf({ id: 100, name: 'Portrait', items: [] }))
   await addLine(local, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })
-  await local.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit', studioName: 'Summit' })
+  await local.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit' })
   taking = refused(409, 'own-cart')
   open()
   await shows(() => expect(title()).toBe('This phone has a cart of its own'))

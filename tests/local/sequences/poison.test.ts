@@ -23,9 +23,7 @@ const arrivals = async (seed: number, breaks: (place: number) => boolean) => {
   const phone = createPhone(seed)
   phone.chance = evenly
   const tab = phone.openTab('a tab')
-  await atOnce(
-    rememberCode(tab.db, { studioSlug: 'riverside', studioId: 1, studioName: null, jobId: 1, code: 'SPRING' }),
-  )
+  await atOnce(rememberCode(tab.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' }))
   const entered = (async () => {
     await tab.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
     await tab.ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: proofOf(7) } })

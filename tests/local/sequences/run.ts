@@ -39,7 +39,7 @@ const open = (phone: Phone, who: number): Tab => phone.openTab(['one tab', 'the 
 export const start = async (seed: number, tell: Run['tell']): Promise<Run> => {
   const phone = createPhone(seed)
   const probe = phone.openTab('the probe')
-  const studio = { studioSlug: 'riverside', studioId: 1, studioName: 'Riverside Portraits' }
+  const studio = { studioSlug: 'riverside', studioId: 1 }
   for (const [jobId, code] of [
     [1, 'SPRING'],
     [2, 'TEAM'],

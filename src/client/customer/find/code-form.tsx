@@ -12,7 +12,7 @@ import { cleanCode } from './code.ts'
 import type { Redeemed } from './redeem.ts'
 import styles from './studio-screen.module.css'
 
-type CodeFormProps = { studioSlug: string; studioName: string | null; given: string | undefined }
+type CodeFormProps = { studioSlug: string; given: string | undefined }
 
 // The code that asks the server did not arrive.
 const notRedeemed = (): Redeemed => ({ ok: false, sentence: failureMessage({ status: 'unreachable' }) ?? '' })
@@ -20,7 +20,7 @@ const notRedeemed = (): Redeemed => ({ ok: false, sentence: failureMessage({ sta
 const wantedPlace = () => ownPath(new URLSearchParams(window.location.search).get('ret'))
 
 /** The job search: an access code opens its event, or the person it belongs to. A code in the address is tried at once. */
-export const CodeForm = ({ studioSlug, studioName, given }: CodeFormProps) => {
+export const CodeForm = ({ studioSlug, given }: CodeFormProps) => {
   const [code, setCode] = useState(given ?? '')
   const [error, setError] = useState<string | null>(null)
   const [loading, setLoading] = useState(false)
@@ -34,14 +34,14 @@ export const CodeForm = ({ studioSlug, studioName, given }: CodeFormProps) => {
       setError(null)
       setLoading(true)
       const redeeming = import('./redeem.ts').then(({ redeem }) =>
-        redeem({ studioSlug, studioName, code: wanted, ret: wantedPlace() }),
+        redeem({ studioSlug, code: wanted, ret: wantedPlace() }),
       )
       const redeemed = await redeeming.catch(notRedeemed)
       setLoading(false)
       if (redeemed.ok) navigate(redeemed.address, { replace })
       else setError(redeemed.sentence)
     },
-    [navigate, studioName, studioSlug],
+    [navigate, studioSlug],
   )
 
   useEffect(() => {

@@ -12,7 +12,6 @@ export type Redeemed = { ok: true; address: string } | { ok: false; sentence: st
 
 type Wish = {
   studioSlug: string
-  studioName: string | null
   code: string
   /** Where the person wanted to go when the code was asked for. */
   ret: string | undefined
@@ -22,7 +21,7 @@ type Wish = {
  * Gives the code to the server, remembers on the device what it opens, and answers where to go. Where the server does not answer, a code
  * that was opened on this device before leads to what it opened then.
  */
-export const redeem = async ({ studioSlug, studioName, code, ret }: Wish): Promise<Redeemed> => {
+export const redeem = async ({ studioSlug, code, ret }: Wish): Promise<Redeemed> => {
   const answer = await ask(redeemCode, { params: { slug: studioSlug }, query: { code } })
   if (!answer.ok) {
     const before = isDefinite(answer) ? null : await openedBefore(local, { studioSlug, code }).catch(() => null)
@@ -30,7 +29,7 @@ export const redeem = async ({ studioSlug, studioName, code, ret }: Wish): Promi
     return { ok: false, sentence: codeTrouble(answer) }
   }
   const { studioId, jobId, subject } = answer.data
-  await rememberCode(local, { studioSlug, studioName, studioId, jobId, code, subjectId: subject?.id ?? null })
+  await rememberCode(local, { studioSlug, studioId, jobId, code, subjectId: subject?.id ?? null })
   if (subject) await rememberSubject(local, { jobId, subjectId: subject.id })
   forgetAnswers()
   announceChange(null)

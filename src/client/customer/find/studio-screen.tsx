@@ -62,7 +62,7 @@ const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
           <h1>See your pictures</h1>
           <p className={styles.lead}>Type the code from the card or e-mail you were given.</p>
         </div>
-        <CodeForm studioSlug={studio.slug} studioName={studio.name} given={code} />
+        <CodeForm studioSlug={studio.slug} given={code} />
         {hydrated && (
           <Suspense>
             <GoOn studioSlug={studio.slug} />
