@@ -15,7 +15,7 @@ const otherEvent = '/api/customer/jobs/12/packages?orderMethod=gallery'
 
 const open = { available: true, opens: null, closes: null }
 const event = {
-  ...{ jobId: 1, studioSlug: 'riverside', jobName: 'Spring' },
+  ...{ jobId: 1, studioSlug: 'riverside', studioName: 'Riverside Portraits', jobName: 'Spring' },
   ...{ published: true, archived: false, prepay: { ...open, available: false }, gallery: open },
 }
 const toVisit = (...grants: string[]) => ({
