@@ -39,6 +39,8 @@ export type PublishFacts = {
     readonly sells: boolean
     /** Whether the platform knows any tax rate, or asks a service. */
     readonly taxes: boolean
+    /** Whether orders may not be sold without tax rates: in production. */
+    readonly mustTax: boolean
   }
 }
 
@@ -81,6 +83,12 @@ const rules: readonly Rule[] = [
       'Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     // Mail to a home costs something too. Cash is for orders that staff enter, and those need no published event.
     isBroken: ({ money, shipping }) => !money.takesCards && (money.sells || shipping.home),
+  },
+  {
+    weight: 'must',
+    link: 'packages',
+    sentence: 'The platform has no tax rates yet. Its administrators must add them before parents can order',
+    isBroken: ({ money }) => money.mustTax && !money.taxes && money.sells,
   },
   {
     weight: 'must',
@@ -229,7 +237,7 @@ const rules: readonly Rule[] = [
     weight: 'should',
     link: 'packages',
     sentence: 'The platform has no tax rates yet: orders are sold without tax. Its administrators can add them',
-    isBroken: ({ money }) => !money.taxes && money.sells,
+    isBroken: ({ money }) => !money.mustTax && !money.taxes && money.sells,
   },
 ]
 

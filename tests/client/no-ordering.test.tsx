@@ -5,8 +5,8 @@ import { spring } from './customer-event.ts'
 
 const { job, studio } = spring()
 const reachable = { ...studio, phone: '937-555-0142' }
-const said = (own: Parameters<typeof spring>[0]) => {
-  render(<NoOrdering event={spring(own)} />)
+const said = (own: Parameters<typeof spring>[0], totalCents = 2400) => {
+  render(<NoOrdering event={spring(own)} totalCents={totalCents} />)
   return document.querySelector('[role=status]')?.textContent ?? ''
 }
 
@@ -19,6 +19,10 @@ test('a studio that cannot be paid is said before anything is typed, with who to
   expect(said({ job: { ...job, takesCards: false }, studio: reachable })).toBe(
     'Riverside Portraits can’t take payments yetWhat you chose is saved. Ask the studio when you can pay: 937-555-0142.',
   )
+})
+
+test('a cart that costs nothing can be ordered from a studio that cannot be paid', () => {
+  expect(said({ job: { ...job, takesCards: false } }, 0)).toBe('')
 })
 
 test('an event that closed is said before anything is typed', () => {

@@ -34,7 +34,7 @@ const ready: PublishFacts = {
     poseExpiresAt: '2027-06-01T12:00:00.000Z',
   },
   shipping: { home: true, batch: true, batchClosesOn: '2027-06-01' },
-  money: { takesCards: true, sells: true, taxes: true },
+  money: { takesCards: true, sells: true, taxes: true, mustTax: false },
 }
 
 const { prepay, gallery, shipping } = ready
@@ -57,24 +57,44 @@ describe('before a job is published', () => {
 
   test('an event where nothing costs anything needs neither payments nor taxes', () =>
     expect(
-      said({ money: { takesCards: false, sells: false, taxes: false }, shipping: { ...shipping, home: false } }),
+      said({
+        money: { takesCards: false, sells: false, taxes: false, mustTax: false },
+        shipping: { ...shipping, home: false },
+      }),
     ).toEqual([]))
+
+  test('missing tax rates come right after missing payments in production', () => {
+    const money = { takesCards: false, sells: true, taxes: false, mustTax: true }
+    expect(said({ money, code: null }).map((one) => one.split(':')[0])).toEqual([
+      'must settings',
+      'must packages',
+      'must settings/general',
+    ])
+  })
 
   test.each<[string, Change, string]>([
     [
       'no payments, and prices',
-      { money: { takesCards: false, sells: true, taxes: true }, shipping: { ...shipping, home: false } },
+      {
+        money: { takesCards: false, sells: true, taxes: true, mustTax: false },
+        shipping: { ...shipping, home: false },
+      },
       'must settings: Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     ],
     [
       'no payments, and mail that costs something',
-      { money: { takesCards: false, sells: false, taxes: true } },
+      { money: { takesCards: false, sells: false, taxes: true, mustTax: false } },
       'must settings: Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     ],
     [
       'no tax rates',
-      { money: { takesCards: true, sells: true, taxes: false } },
+      { money: { takesCards: true, sells: true, taxes: false, mustTax: false } },
       'should packages: The platform has no tax rates yet: orders are sold without tax. Its administrators can add them',
+    ],
+    [
+      'no tax rates in production',
+      { money: { takesCards: true, sells: true, taxes: false, mustTax: true } },
+      'must packages: The platform has no tax rates yet. Its administrators must add them before parents can order',
     ],
     ['no organization', { hasOrganization: false }, 'must settings/general: Choose the organization this event is for'],
     ['no code', { code: null }, 'must settings/general: Give the event a code that parents can type'],

@@ -53,7 +53,7 @@ const addAndLose = async (browser: Browser, port: number, fault: Fault): Promise
   await giveCard(page, cards.good)
   line.plan(deadAfter(fault, isMore))
   await page.getByRole('button', { name: /^Pay \$/ }).click()
-  await expect(page.getByText('We are finding out what became of your payment')).toBeVisible()
+  await expect(page.getByText('Your payment is being confirmed')).toBeVisible()
   return {
     context,
     line,

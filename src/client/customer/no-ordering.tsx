@@ -2,9 +2,12 @@ import { Notice } from '../ui/notice.tsx'
 import { contactLinks } from './contact-links.ts'
 import type { CustomerEvent } from './event.tsx'
 
+type NoOrderingProps = { event: CustomerEvent; totalCents: number }
+
 /** Why this cart cannot be ordered whatever is typed, and what to do: said before anything is typed. */
-export const NoOrdering = ({ event: { closed, job, studio } }: { event: CustomerEvent }) => {
-  if (closed === null && job.takesCards !== false) return null
+export const NoOrdering = ({ event: { closed, job, studio }, totalCents }: NoOrderingProps) => {
+  // What costs nothing is ordered without a payment.
+  if (closed === null && (job.takesCards !== false || totalCents === 0)) return null
   const [link] = contactLinks(studio)
   return (
     <Notice tone="attention" title={closed ?? `${studio.name} can’t take payments yet`}>

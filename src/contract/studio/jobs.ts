@@ -235,6 +235,8 @@ export const StudioHome = type({
   unusualSearches: optional(array(type({ jobId: integer(), name: string(), ...unusual }))),
   /** Whether parents can pay the studio by card. */
   takesCards: optional(boolean()),
+  /** Whether nothing that costs something may be published, because the platform has no tax rates. */
+  lacksTaxRates: optional(boolean()),
 })
 export type StudioHome = Infer<typeof StudioHome>
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { millionthsOfCents, sumCents, timesCents } from '../../domain/money.ts'
 import type { Db } from '../database/database.ts'
 import type { Settings } from '../env.ts'
@@ -31,6 +31,10 @@ export const taxTable = (db: Db): Tax => ({
 })
 
 /** Whether orders can be taxed at all: by a service, or by some rate of the table. */
-export const hasTaxRates = async ({ db, settings }: { db: Db; settings: Pick<Settings, 'tax'> }): Promise<boolean> =>
-  settings.tax !== undefined ||
-  (await db.selectFrom('tax_rates').select('tax_class').limit(1).executeTakeFirst()) !== undefined
+export const canTax = ({ tax }: Pick<Settings, 'tax'>): RawBuilder<boolean> =>
+  tax === undefined ? sql<boolean>`exists (select from tax_rates)` : sql<boolean>`true`
+
+export const hasTaxRates = async ({ db, settings }: { db: Db; settings: Pick<Settings, 'tax'> }): Promise<boolean> => {
+  const { rows } = await sql<{ can: boolean }>`select ${canTax(settings)} as can`.execute(db)
+  return rows[0]?.can === true
+}

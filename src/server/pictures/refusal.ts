@@ -29,7 +29,7 @@ export const broken: Refusal = {
 /** A picture whose file is another kind of file too, made to be taken for either. */
 export const foreign: Refusal = {
   problem: 'foreign',
-  sentence: 'This file holds something else beside its picture. Export the picture again and upload the new file.',
+  sentence: 'This file contains data besides its image. Export the picture again and upload the new file.',
 }
 
 /** A picture whose own file is in the store no more. */

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { servicesOnOffer } from '../../domain/order-services.ts'
 import type { PublishFacts } from '../../domain/publish-checks.ts'
+import { canTax } from '../adapters/tax-table.ts'
 import { hasPublishedImages } from '../admission/opening.ts'
+import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/job-services.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -19,7 +22,7 @@ export const readPublishFacts = async (
   { studioId, jobId }: JobKey,
   { now, deps }: { now: Date; deps: Pick<Deps, 'payment' | 'settings'> },
 ): Promise<PublishFacts | undefined> => {
-  const { rows } = await sql<{ facts: PublishFacts }>`
+  const { rows } = await sql<{ facts: PublishFacts; services: JobServicesRow }>`
     select json_build_object(
       'now', ${now.toISOString()}::text,
       'today', to_char(${now}::timestamptz at time zone s.time_zone, 'YYYY-MM-DD'),
@@ -50,10 +53,15 @@ export const readPublishFacts = async (
             from packages p join package_versions v
               on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
            where p.studio_id = j.studio_id and p.package_set_id = j.package_set_id and p.archived_at is null), false),
-        'taxes', ${deps.settings.tax !== undefined}::boolean or exists (select from tax_rates))
-    ) as facts
+        'taxes', ${canTax(deps.settings)},
+        'mustTax', ${deps.settings.mode === 'production'}::boolean)
+    ) as facts, ${jobServices} as services
       from jobs j join studios s on s.id = j.studio_id
       left join package_sets t on t.studio_id = j.studio_id and t.id = j.package_set_id and t.archived_at is null
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
-  return rows[0]?.facts
+  const [row] = rows
+  if (!row) return undefined
+  const { facts, services } = row
+  const sells = facts.money.sells || servicesOnOffer(servicesOfRow(services)).some(({ price }) => price > 0)
+  return { ...facts, money: { ...facts.money, sells } }
 }

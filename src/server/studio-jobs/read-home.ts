@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { JobRow, StudioHome } from '../../contract/studio/jobs.ts'
 import type { JobState } from '../../domain/job-states.ts'
+import { canTax } from '../adapters/tax-table.ts'
 import type { Deps } from '../deps.ts'
 import { takesCards } from '../order-store/takes-cards.ts'
 import { fromJobs, isUnmatched, rowColumns, stateAt } from './job-columns.ts'
@@ -15,10 +16,14 @@ type Waiting = Pick<
 > & {
   hasOrganization: boolean
   takesCards: boolean
+  lacksTaxRates: boolean
 }
 
-const readWaiting = async (deps: Pick<Deps, 'db' | 'clock' | 'payment'>, studioId: number): Promise<Waiting> => {
-  const { clock } = deps
+const readWaiting = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
+  studioId: number,
+): Promise<Waiting> => {
+  const { clock, settings } = deps
   const { rows } = await sql<Waiting>`
     with images as (
       select i.job_id, count(*) as count from image_lookups i
@@ -60,9 +65,8 @@ const readWaiting = async (deps: Pick<Deps, 'db' | 'clock' | 'payment'>, studioI
               from ${unusualSearches(studioId, clock())} x
               join jobs j on j.studio_id = ${studioId} and j.id = x.job_id and j.archived_at is null) as "unusualSearches",
            exists (select from organizations o where o.studio_id = ${studioId}) as "hasOrganization",
-           coalesce((select ${takesCards(deps)} from studios s where s.id = ${studioId}), false) as "takesCards"`.execute(
-    deps.db,
-  )
+           coalesce((select ${takesCards(deps)} from studios s where s.id = ${studioId}), false) as "takesCards",
+           ${settings.mode === 'production'}::boolean and not ${canTax(settings)} as "lacksTaxRates"`.execute(deps.db)
   const [row] = rows
   if (!row) throw new Error('a select without a table gives a row')
   return row
@@ -80,7 +84,10 @@ const readStates = async (
 }
 
 /** What a studio finds when it comes in, in three statements whatever it has. */
-export const readHome = async (deps: Pick<Deps, 'db' | 'clock' | 'payment'>, studioId: number): Promise<StudioHome> => {
+export const readHome = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
+  studioId: number,
+): Promise<StudioHome> => {
   const now = deps.clock()
   const states = await readStates(deps, studioId)
   const waiting = await readWaiting(deps, studioId)

@@ -1,12 +1,16 @@
 import 'fake-indexeddb/auto'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CartScreen } from '../../../src/client/customer/cart/cart-screen.tsx'
+import { OrderServicesScreen } from '../../../src/client/customer/cart/order-services/order-services-screen.tsx'
+import { CheckoutScreen } from '../../../src/client/customer/checkout/checkout-screen.tsx'
 import { type CustomerEvent, EventContext } from '../../../src/client/customer/event.tsx'
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
 import { CartCorner } from '../../../src/client/customer/layout-cart.tsx'
 import { local, stamp } from '../../../src/client/device/local.ts'
 import type { OrderMethod } from '../../../src/domain/catalogue.ts'
 import { noContent, packageOf, snapshotOf } from '../../domain/examples.ts'
+import { allServices, plainService } from '../../domain/services-examples.ts'
 import { addLine } from '../../support/add-line.ts'
 import { count, one, render } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
@@ -38,13 +42,13 @@ const add = (orderMethod: OrderMethod, name: string, quantity = 1) => {
   return addLine(local, stamp, { jobId: 1, orderMethod, snapshot, ...owner, quantity, content: noContent })
 }
 
-const open = (own: Partial<CustomerEvent>) => {
+const open = (own: Partial<CustomerEvent>, Screen: (_: typeof place) => ReactNode = CartScreen) => {
   const slot = document.body.appendChild(document.createElement('div'))
   slot.id = 'bar'
   render(
     <EventContext value={spring(own)}>
       <BottomBarSlot value={slot}>
-        <CartScreen {...place} />
+        <Screen {...place} />
       </BottomBarSlot>
     </EventContext>,
   )
@@ -161,5 +165,34 @@ describe('the header', () => {
     await local.outbox.toCollection().modify({ state: 'refused', refusal })
     header(galleryOnly)
     await says('Needs your attention')
+  })
+})
+
+describe.each([
+  ['checkout', CheckoutScreen],
+  ['services', OrderServicesScreen],
+])('the %s of an empty cart', (_, Screen) => {
+  beforeEach(() => {
+    const services = { ...allServices, services: [plainService] }
+    vi.stubGlobal('fetch', async (input: Request | string | URL) => {
+      const address = input instanceof Request ? input.url : String(input)
+      if (!/services/i.test(address)) throw new TypeError('no network')
+      return new Response(JSON.stringify({ data: services }))
+    })
+  })
+
+  const linkToCart = () => document.querySelector('a[href="/riverside/1/cart"]')?.textContent
+
+  test('leads to the cart where the closed one holds packages', async () => {
+    await add('prepay', 'Portrait')
+    open(galleryOnly, Screen)
+    await shows(() => expect(headings()).toContain('Your cart is empty'))
+    await shows(() => expect(linkToCart()).toBe('See your cart'))
+  })
+
+  test('leads to no cart where nothing was chosen', async () => {
+    open(galleryOnly, Screen)
+    await shows(() => expect(headings()).toContain('Your cart is empty'))
+    expect(linkToCart()).toBeUndefined()
   })
 })

@@ -146,4 +146,29 @@ describe('a package the studio changed', () => {
     ])
     expect(document.body.textContent).toContain('Was $25.00, now $59.00 each')
   })
+
+  test.each([
+    ['name', { name: 'Classic' }, 'The studio renamed this package', 'Was “Portrait”, now “Classic”. The price stays.'],
+    ['shown name', { altName: 'Classic' }, 'The studio renamed this package', 'now “Classic”. The price stays.'],
+    [
+      'description',
+      { altDescription: 'New' },
+      'The studio changed the description of this package',
+      'The price stays.',
+    ],
+    [
+      'price and name',
+      { name: 'Classic', retailCost: 30 },
+      'The studio changed this price',
+      'now “Classic”. Was $25.00',
+    ],
+    ['rules', {}, 'The studio changed this package', 'The price stays.'],
+  ])('in nothing but its %s says so', async (_, own, title, message) => {
+    const line = (await view()).lines[0]?.line
+    const change = line && packageChange(line, [{ ...portrait, version: 2, ...own }])
+    if (!line || !change) throw new Error('there is a line, and a newer version')
+    render(<VersionChange cartKey={key} line={line} change={change} />)
+    expect(document.body.textContent).toContain(title)
+    expect(document.body.textContent).toContain(message)
+  })
 })

@@ -4,6 +4,7 @@ import { droppedWords, packageChange, removedWords } from '../../../src/client/c
 import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
 import { lineTexts } from '../../../src/client/customer/line-texts.ts'
 import type { Cart } from '../../../src/domain/cart.ts'
+import type { Withdrawn } from '../../../src/domain/withdrawn.ts'
 import { viewOf } from '../../../src/local/cart-view.ts'
 import {
   added,
@@ -78,14 +79,13 @@ describe('the way to checkout', () => {
   })
 
   const [sold] = view.lines
-  const withoutPhoto = {
+  const withdrawnAs = (withdrawn: Withdrawn) => ({
     ...view,
     lines: view.lines.map((one) => {
       const { line } = sold ?? one
-      const withdrawn = { person: 'hidden' as const, imageIds: [] }
       return { ...one, line: { ...line, snapshot: { ...line.snapshot, withdrawn } } }
     }),
-  }
+  })
 
   const details = view.cart.cartOrderServicesDetails
   const retouch = {
@@ -104,12 +104,22 @@ describe('the way to checkout', () => {
     [
       'being paid',
       { view: { ...view, cart: { ...view.cart, state: 'frozen' as const } } },
-      'A payment comes first. See the top of the page',
+      'Your payment is being confirmed',
     ],
     ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
     ['taken back', { offered: [] }, 'Look at what the studio changed'],
     ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
-    ['withdrawn', { view: withoutPhoto }, 'A package has no photo now'],
+    ['hidden', { view: withdrawnAs({ person: 'hidden', imageIds: [] }) }, 'A package can’t be ordered any more'],
+    [
+      'not confirmed',
+      { view: withdrawnAs({ person: 'unconfirmed', imageIds: [] }) },
+      'Confirm the person a package is for',
+    ],
+    [
+      'without its photo',
+      { view: withdrawnAs({ person: null, imageIds: [501] }) },
+      'Choose another photo for a package',
+    ],
     ['retouching is withdrawn', { view: retouchWithdrawn }, 'Retouching has no photo now'],
     ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('says why it leads nowhere when %s', (_, change, why) => {

@@ -164,7 +164,7 @@ test('an unknown outcome is asked for again by the same attempt, after a reload 
   await wantThree()
   giveCard()
   click(button('Pay $27.00'))
-  await shows(() => expect(words()).toContain('We are finding out what became of your payment'))
+  await shows(() => expect(words()).toContain('Your payment is being confirmed'))
   expect(await readDraft(local, key)).toMatchObject({ attemptId: sent[0]?.attemptId, totalCents: 2700 })
   leave()
   answers = ordered
@@ -183,7 +183,7 @@ const payAndComeBack = async (): Promise<Body> => {
   await wantThree()
   giveCard()
   click(button('Pay $27.00'))
-  await shows(() => expect(words()).toContain('We are finding out what became of your payment'))
+  await shows(() => expect(words()).toContain('Your payment is being confirmed'))
   leave()
   answers = ordered
   vi.setSystemTime(new Date(2027, 3, 6, 10))

@@ -10,8 +10,13 @@ describe.each(enginesFor(import.meta.filename))('a studio without payments on $n
     'Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without'
   const noTaxes = 'The platform has no tax rates yet: orders are sold without tax. Its administrators can add them'
 
-  const begin = async () => {
-    const desk = await openDesk(database(), (deps) => ({ payment: { ...deps.payment, name: 'stripe' as const } }))
+  const mustTax = 'The platform has no tax rates yet. Its administrators must add them before parents can order'
+
+  const begin = async (mode: 'test' | 'production' = 'test') => {
+    const desk = await openDesk(database(), ({ payment, settings }) => ({
+      payment: { ...payment, name: 'stripe' as const },
+      settings: { ...settings, mode },
+    }))
     const { id } = await desk.make()
     await desk.complete(id)
     const checks = async (): Promise<string[]> =>
@@ -35,6 +40,37 @@ describe.each(enginesFor(import.meta.filename))('a studio without payments on $n
     expect(await home()).toBe(true)
   })
 
+  it('publishes nothing that costs something in production before there are tax rates, and its home says so', async () => {
+    const { deps, tell, id, checks, connect } = await begin('production')
+    const home = async () => (await tell('GET', 'home')).data.lacksTaxRates
+    await connect()
+    expect((await checks())[0]).toBe(mustTax)
+    expect(await home()).toBe(true)
+    const { data: job } = await tell('GET', `jobs/${id}`)
+    const publish = () => tell('POST', `jobs/${id}/publish`, { version: job.settingsVersion })
+    expect(await publish()).toMatchObject({ status: 422, errors: [mustTax] })
+    await deps.db.insertInto('tax_rates').values({ region: 'OH', rate_millionths: 57_500 }).execute()
+    expect(await home()).toBe(false)
+    expect((await publish()).status).toBe(200)
+  })
+
+  it('must be payable where packages are free and a service on offer is not', async () => {
+    const { deps, id, studioId, checks } = await begin()
+    await deps.db.updateTable('package_versions').set({ retail_cost_cents: 0 }).execute()
+    await deps.db.updateTable('jobs').set({ ships_home: false }).where('id', '=', id).execute()
+    expect(await checks()).not.toContain(mustConnect)
+    const { id: service } = await deps.db
+      .insertInto('order_services')
+      .values({ kind: 'service', name: 'Gift box', price_cents: 300, position: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const entry = { studio_id: studioId, job_id: id, order_service_id: service, price_cents: 325 }
+    await deps.db.insertInto('job_order_services').values(entry).execute()
+    expect(await checks()).toContain(mustConnect)
+    await deps.db.updateTable('job_order_services').set({ is_enabled: false }).execute()
+    expect(await checks()).not.toContain(mustConnect)
+  })
+
   it('is warned of a platform without tax rates, which are not its own to add', async () => {
     const { deps, tell, id } = await begin()
     const { package_set_id } = await deps.db
@@ -50,6 +86,7 @@ describe.each(enginesFor(import.meta.filename))('a studio without payments on $n
     expect(await taxChecks()).toEqual([])
     await deps.db.updateTable('jobs').set({ package_set_id }).where('id', '=', id).execute()
     expect(await taxChecks()).toMatchObject([{ weight: 'should' }])
+    expect((await tell('GET', 'home')).data.lacksTaxRates).toBe(false)
     expect(await hasTaxRates(deps)).toBe(false)
     await deps.db.insertInto('tax_rates').values({ region: 'OH', rate_millionths: 57_500 }).execute()
     expect(await taxChecks()).toEqual([])

@@ -176,7 +176,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
       [
         'two-in-one.jpg',
         'refused',
-        'This file holds something else beside its picture. Export the picture again and upload the new file.',
+        'This file contains data besides its image. Export the picture again and upload the new file.',
       ],
       ['notes.txt', 'refused', 'This file is not a picture. Only JPEG, PNG and WebP pictures can be uploaded.'],
       ['empty.jpg', 'refused', 'This file is empty. Copy it again and upload the new file.'],

@@ -62,7 +62,7 @@ export const CartScreen = (place: CustomerRoute) => {
       <h1 id="cart" tabIndex={-1}>
         Cart
       </h1>
-      {!empty && <NoOrdering event={event} />}
+      {!empty && <NoOrdering event={event} totalCents={view.totalCents} />}
       <OrderedNotice place={place} cartKey={key} empty={empty} />
       <MethodSwitch />
       <RefusedList cartKey={key} view={view} />

@@ -24,7 +24,7 @@ export const ClosedCart = ({ view }: { view: CartView }) => {
   return (
     <section aria-labelledby="closed-cart" className={styles.closed}>
       <h2 id="closed-cart">{titles[orderMethod]}</h2>
-      <NoOrdering event={{ ...event, closed: reason && reasonTitle(reason) }} />
+      <NoOrdering event={{ ...event, closed: reason && reasonTitle(reason) }} totalCents={view.totalCents} />
       <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
       {view.lines.length > 0 && (
         <>

@@ -17,6 +17,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useArriving } from '../current-carts.ts'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
+import { SeeCart } from '../see-cart.tsx'
 import { useCart } from '../use-cart.ts'
 import { useConnected } from '../use-connected.ts'
 import { useJobFields } from '../use-job-fields.ts'
@@ -46,7 +47,11 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
         icon={ShoppingBag}
         level={1}
         title="Your cart is empty"
-        action={<ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink>}
+        action={
+          <>
+            <ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink> <SeeCart />
+          </>
+        }
       />
     )
   }

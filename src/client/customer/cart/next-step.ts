@@ -2,7 +2,7 @@ import type { Package } from '../../../domain/catalogue.ts'
 import { lineCompleteness } from '../../../domain/completeness.ts'
 import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts'
 import type { JobServices } from '../../../domain/order-services.ts'
-import { lineBlock } from '../../../domain/withdrawn.ts'
+import { type LineBlock, lineBlock } from '../../../domain/withdrawn.ts'
 import type { CartView } from '../../../local/cart-view.ts'
 import { orderedServices } from '../ordered-services.ts'
 import { packageChange } from './line-words.ts'
@@ -21,12 +21,19 @@ type Facts = {
   unpayable?: boolean
 }
 
+const blockWords = {
+  'photo-withdrawn': 'Choose another photo for a package',
+  'person-hidden': 'A package can’t be ordered any more',
+  'person-unconfirmed': 'Confirm the person a package is for',
+} as const satisfies Record<LineBlock, string>
+
 /** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
 export const nextStep = ({ view, offered, fields = [], services, online, closed, unpayable }: Facts): NextStep => {
   if (closed !== null) return { may: false, why: closed }
   if (unpayable && view.totalCents > 0) return { may: false, why: 'The studio can’t take payments yet' }
-  if (view.cart.state === 'frozen') return { may: false, why: 'A payment comes first. See the top of the page' }
-  if (view.lines.some(({ line }) => lineBlock(line))) return { may: false, why: 'A package has no photo now' }
+  if (view.cart.state === 'frozen') return { may: false, why: 'Your payment is being confirmed' }
+  const block = view.lines.map(({ line }) => lineBlock(line)).find((one) => one !== null)
+  if (block) return { may: false, why: blockWords[block] }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
     return { may: false, why: 'Something is missing in a package' }
   const ordered = orderedServices(view.cart, services)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CartPackage } from '../../../domain/cart.ts'
+import type { Package } from '../../../domain/catalogue.ts'
 import { type ItemChange, packageChanges } from '../../../domain/package-changes.ts'
 import { acceptVersion } from '../../../local/cart.ts'
 import type { CartKey } from '../../../local/database.ts'
@@ -44,7 +45,7 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
   return (
     <Notice
       tone="attention"
-      title={changes.length > 0 ? 'The studio changed what is in this package' : 'The studio changed this price'}
+      title={titleOf(change, { before: line.snapshot.package, hasItemChanges: changes.length > 0 })}
       action={
         <>
           <Button size="sm" loading={busy} onClick={() => void accept()}>
@@ -61,6 +62,8 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
           ))}
         </ul>
       )}
+      {nameOf(line.snapshot.package) !== nameOf(current) &&
+        `Was “${nameOf(line.snapshot.package)}”, now “${nameOf(current)}”. `}
       {oldCents === newCents ? (
         'The price stays.'
       ) : (
@@ -70,6 +73,22 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
       )}
     </Notice>
   )
+}
+
+const nameOf = ({ name, altName }: Package): string => altName ?? name
+
+type Before = { before: Package; hasItemChanges: boolean }
+
+/** What the studio changed, by what matters most to the customer. */
+const titleOf = (
+  { current, oldCents, newCents }: PackageChange & { current: Package },
+  { before, hasItemChanges }: Before,
+) => {
+  if (hasItemChanges) return 'The studio changed what is in this package'
+  if (oldCents !== newCents) return 'The studio changed this price'
+  if (nameOf(before) !== nameOf(current)) return 'The studio renamed this package'
+  if (before.altDescription !== current.altDescription) return 'The studio changed the description of this package'
+  return 'The studio changed this package'
 }
 
 /** One item, old and new: "5×7: was 2, now 1". */

@@ -21,7 +21,7 @@ export const CheckoutScreen = (_place: CustomerRoute) => {
 const Checkout = ({ event }: { event: CustomerEvent }) => {
   const underWay = useUnderWay(event)
   const now = useCheckout(event, { paying: underWay !== false })
-  const { cart, draft, priced } = now
+  const { cart, draft, priced, shown } = now
   const { checkoutId, orderNumber } = priced.checkout ?? {}
   // A payment of before whose outcome is not known comes first: nothing may be paid beside it.
   if (underWay) return <Redirect to={urls.checkoutReview(event)} replace />
@@ -33,7 +33,7 @@ const Checkout = ({ event }: { event: CustomerEvent }) => {
   return (
     <div className={styles.page}>
       <h1>Checkout</h1>
-      <NoOrdering event={event} />
+      <NoOrdering event={event} totalCents={shown?.totalCents ?? cart.totalCents} />
       <CheckoutForm event={event} now={{ ...now, cart }} form={draft.form} />
       {event.job.checkoutContact && (
         <Suspense fallback={null}>

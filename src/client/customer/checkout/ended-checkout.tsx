@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { useArriving } from '../current-carts.ts'
 import type { CustomerEvent } from '../event.tsx'
+import { SeeCart } from '../see-cart.tsx'
 import { forgetCard } from './chosen-card.ts'
 import { settleOrdered } from './settle-here.ts'
 
@@ -47,7 +48,11 @@ export const EmptyCart = ({ event }: { event: CustomerEvent }) => {
       icon={ShoppingBag}
       level={1}
       title="Your cart is empty"
-      action={<ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink>}
+      action={
+        <>
+          <ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink> <SeeCart />
+        </>
+      }
     >
       <p>What you choose is paid for here.</p>
     </EmptyState>

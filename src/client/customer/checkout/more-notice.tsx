@@ -21,10 +21,10 @@ export const MoreNotice = ({ state, payment, order }: MoreNoticeProps) => {
       </Button>
     )
     return (
-      <Notice title="We are finding out what became of your payment" action={ask}>
+      <Notice title="Your payment is being confirmed" action={ask}>
         {state.why === 'unreachable'
-          ? 'There is no connection right now. It is asked for again by itself, and nothing is charged twice.'
-          : 'It is asked for again by itself, and nothing is charged twice.'}
+          ? 'There is no connection right now. You will not be charged twice.'
+          : 'You will not be charged twice.'}
       </Notice>
     )
   }

@@ -17,6 +17,11 @@ const OrderedNotice = lazy(async () => ({ default: (await import('../cart/ordere
 /** Milliseconds between two looks at a cart that is being paid from another device. */
 const lookAgainMs = 5_000
 
+const payWords = {
+  'requires-action': 'Your bank has a question',
+  lost: 'We cannot tell whether this was paid',
+} as const
+
 type PaymentWatchProps = { event: CustomerEvent; onCartScreen: boolean }
 
 /** On every screen of a cart whose payment has no outcome: asks for it, says how it is, and leads to the order. */
@@ -47,7 +52,7 @@ export const PaymentWatch = ({ event, onCartScreen }: PaymentWatchProps) => {
   return (
     <Notice
       tone="attention"
-      title={isOver ? state.sentence : 'Your payment needs you'}
+      title={isOver ? state.sentence : payWords[state.at]}
       action={
         <ButtonLink href={isOver ? urls.checkout(event) : urls.checkoutReview(event)} size="sm">
           {isOver ? 'Back to checkout' : 'Look at the payment'}

@@ -4,7 +4,7 @@ import type { Reason } from '../entry-guard.ts'
 const sentences = {
   'not-found': 'The link may be old or incomplete. Compare it with the card or e-mail you were given.',
   unpublished: 'The studio is still preparing it. Come back in a little while, or ask the studio when it opens.',
-  archived: 'The studio has put it away. Ask the studio if you would still like to order.',
+  archived: 'The studio has archived this event. Ask the studio if you would still like to order.',
   closed: 'The time for orders is over. Ask the studio if you would still like to order.',
   shut: 'Enter the code you were given to see when it does, or ask the studio.',
 } as const satisfies Record<Exclude<Reason['why'], 'later' | 'unreachable' | 'failed'>, string>

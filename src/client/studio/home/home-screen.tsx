@@ -39,7 +39,7 @@ const States = ({ states }: Pick<StudioHome, 'states'>) => {
 
 type Errand = { key: string; href: string; what: string; where: string }
 
-const errandsOf = ({ toMatch, waiting, takesCards }: StudioHome, studioId: number): Errand[] => {
+const errandsOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, studioId: number): Errand[] => {
   const at = (jobId: number, tail: string) => staffUrls.job({ studioId, jobId }, tail)
   const pictures = toMatch.map(({ jobId, name, count }) => ({
     key: `match ${jobId}`,
@@ -71,7 +71,13 @@ const errandsOf = ({ toMatch, waiting, takesCards }: StudioHome, studioId: numbe
     what: 'Parents cannot pay: payments are not connected',
     where: 'An owner connects them in the settings',
   }
-  return [...(takesCards === false ? [payments] : []), ...pictures, ...orders]
+  const taxes = {
+    key: 'taxes',
+    href: staffUrls.studio(studioId, 'jobs'),
+    what: 'Events cannot be published: the platform has no tax rates',
+    where: 'Its administrators add them',
+  }
+  return [...(takesCards === false ? [payments] : []), ...(lacksTaxRates ? [taxes] : []), ...pictures, ...orders]
 }
 
 const totalsOf = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: StudioHome): string =>
@@ -163,7 +169,7 @@ export const HomeScreen = () => {
             return (
               <>
                 <Beginning hasOrganization={home.hasOrganization} />
-                {home.takesCards === false && <ToDo home={home} />}
+                {(home.takesCards === false || home.lacksTaxRates) && <ToDo home={home} />}
               </>
             )
           return (

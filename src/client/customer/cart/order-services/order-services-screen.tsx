@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { useEvent } from '../../event.tsx'
 import { BottomBar } from '../../layout-bottom-bar.tsx'
+import { SeeCart } from '../../see-cart.tsx'
 import { useCart } from '../../use-cart.ts'
 import { useOfferedServices } from '../../use-offered-services.ts'
 import { peopleOf } from '../cart-people.ts'
@@ -85,7 +86,11 @@ const NoPackages = ({ place }: { place: CustomerRoute }) => (
     icon={ShoppingBag}
     level={1}
     title="Your cart is empty"
-    action={<ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink>}
+    action={
+      <>
+        <ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink> <SeeCart />
+      </>
+    }
   >
     Retouching and what is printed on the pictures go with a package. Choose one first.
   </EmptyState>
