@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { CodeOpens } from '../../contract/customer-find.ts'
 import { isAccessCode, normaliseCode } from '../../domain/access-code.ts'
-import { giveGrant, type Visit } from '../admission/grants.ts'
+import { giveGrant } from '../admission/grants.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Problem } from '../http/problem.ts'
 import { openToSession } from './confirm-subject.ts'
 import { grantedSubject } from './granted-subjects.ts'
+import { countNewPerson } from './look-up.ts'
+import type { VisitAt } from './unusual-searches.ts'
 
 /** What a code leads to: a job, and the person whose own code it is. */
 export type Opened = {
@@ -45,11 +47,11 @@ export const findCode = async (
  */
 export const openByCode = async (
   deps: Deps,
-  session: Visit['session'],
+  { session, address }: Pick<VisitAt, 'session' | 'address'>,
   opened: Opened,
 ): Promise<CodeOpens | Problem<'slow-down'>> => {
   const { studioId, jobId, jobName, subjectId } = opened
-  const visit: Visit = { session, job: { studioId, jobId } }
+  const visit: VisitAt = { session, job: { studioId, jobId }, address }
   const giveGrants = () =>
     inTransaction(deps.db, async (tx) => {
       await giveGrant(tx, deps, visit, { kind: 'job' })
@@ -57,7 +59,12 @@ export const openByCode = async (
       if (subjectId !== null) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
     })
   const refused =
-    subjectId === null ? await giveGrants() : await openToSession(deps, { at: visit, subjectId, work: giveGrants })
+    subjectId === null
+      ? await giveGrants()
+      : await openToSession(deps, {
+          ...{ at: visit, subjectId, work: giveGrants },
+          beforeNew: () => countNewPerson(deps, visit),
+        })
   if (refused) return refused
   const subject =
     subjectId !== null && opened.showing

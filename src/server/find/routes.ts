@@ -68,14 +68,15 @@ const mountCode = (app: FastifyInstance, deps: Deps): void => {
     const studio = await studioBySlug(deps.db, params.slug)
     if (!studio) return noStudio()
     const before = await currentSession(deps, request)
-    const attempt = { kind: 'code', session: before, address: addressOf(request) } as const
+    const address = addressOf(request)
+    const attempt = { kind: 'code', session: before, address } as const
     const opened = await guard(deps, attempt, () =>
       findCode(deps.db, studio.id, { typed: query.code, now: deps.clock() }),
     )
     if (opened instanceof Problem) return opened
     if (!opened) return problem('not-found', wrongCode)
     const session = await ensureSession(deps, request, reply)
-    return session instanceof Problem ? session : await openByCode(deps, session, opened)
+    return session instanceof Problem ? session : await openByCode(deps, { session, address }, opened)
   })
 }
 

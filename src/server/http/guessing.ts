@@ -34,7 +34,7 @@ const quickTries = 10
 const quickFromAddress = 600
 /** Look-ups of children from one address, of each sort, that are answered at once in ten minutes. */
 export const quickInJob = 300
-/** Misses of one address in one job, in 24 hours, after which there is one look-up in two seconds. */
+/** Misses of one address in 24 hours, in one job or with codes, after which there is one look-up in two seconds. */
 export const mostMissesInDay = 1_500
 
 /** A look-up takes at least so long, hit or miss, so that its time tells nothing. */
@@ -85,8 +85,14 @@ const hasGrant = async ({ db, clock }: Deps, session: Session | undefined): Prom
 /** Past the limit all are alike: then the newest goes first. */
 export const rankOf = (failures = 0): number => Math.min(failures, quickTries)
 
-/** `failures`: of the session, or without one of the target, which decides who goes first at a crowded address. */
-type Standing = { readonly isSlow: boolean; readonly pace: Pace | undefined; readonly failures: number }
+type Standing = {
+  readonly isSlow: boolean
+  readonly pace: Pace | undefined
+  /** Of the session, or without one of the target: decides who goes first at a crowded address. */
+  readonly failures: number
+  /** The line that moves at this pace; undefined: the one of the address. */
+  readonly line?: string
+}
 
 /** The pace of one address in one job, by its misses or new people of ten minutes and its misses of 24 hours; undefined: at once. */
 export const paceInJob = (inTenMinutes: number, missesInDay: number): Pace | undefined => {
@@ -94,6 +100,10 @@ export const paceInJob = (inTenMinutes: number, missesInDay: number): Pace | und
   return inTenMinutes >= quickInJob ? tenASecond : undefined
 }
 
+/**
+ * How long an attempt has to wait. A grant exempts no session from the limit on codes, because anybody can get one: past it, sessions
+ * with a grant share ten tries a second, or one in two seconds after `mostMissesInDay`; those with the fewest failures go first.
+ */
 const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
   const { address, session, targets } = countersOf(attempt)
   const [misses = 0, missesInDay = 0, ...others] = await countFailures(deps, [
@@ -105,9 +115,11 @@ const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
   const failures = rankOf(others[0])
   const isSlow = others.some((count) => count >= quickTries)
   if (attempt.jobId !== undefined) return { isSlow, failures, pace: paceInJob(misses, missesInDay) }
-  if (misses <= quickFromAddress || (await hasGrant(deps, attempt.session)))
-    return { isSlow, failures, pace: undefined }
-  return { isSlow: true, failures, pace: oneInTwoSeconds }
+  if (misses <= quickFromAddress) return { isSlow, failures, pace: undefined }
+  if (!(await hasGrant(deps, attempt.session))) return { isSlow: true, failures, pace: oneInTwoSeconds }
+  if (attempt.kind !== 'code') return { isSlow, failures, pace: undefined }
+  const pace = missesInDay >= mostMissesInDay ? oneInTwoSeconds : tenASecond
+  return { isSlow, failures, pace, line: `paced granted ${addressKey(attempt)}` }
 }
 
 type Work<Found> = () => Promise<Found | undefined>
@@ -116,10 +128,9 @@ type Work<Found> = () => Promise<Found | undefined>
 const waitInTurn = async (
   deps: Deps,
   attempt: Attempt,
-  { isSlow, pace, failures }: Standing,
+  { isSlow, pace, failures, line = `paced ${addressKey(attempt)}` }: Standing,
 ): Promise<Problem<'slow-down'> | undefined> => {
   const group = attempt.session ? 'sessions' : 'none'
-  const line = `paced ${addressKey(attempt)}`
   if (pace && !(await enter(deps, { line, pace, group, failures }))) return tooMany()
   if (isSlow) await deps.wait(slowMilliseconds)
   return undefined

@@ -194,4 +194,35 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     expect(seen?.misses).toBe(0)
     expect(seen?.people).toBeGreaterThanOrEqual(340)
   })
+
+  it('counts children opened by their own codes as it does others, and says so to the studio', async () => {
+    const { time, deps, spring, count } = await begin()
+    await count({ kind: 'address', key: `people ${spring.jobId} ${hall}` }, 290, minute)
+    const codes = Array.from({ length: 30 }, (_, at) => `OWN${at + 1000}`)
+    const { rows: people } = await sql<{ id: number }>`
+      select id from subjects where job_id = ${spring.jobId} and hidden_at is null order by id desc limit 30`.execute(
+      deps.db,
+    )
+    await deps.db
+      .insertInto('access_codes')
+      .values(
+        people.map(({ id }, at) => ({
+          ...{ studio_id: spring.studioId, job_id: spring.jobId, subject_id: id },
+          code: codes[at] ?? '',
+        })),
+      )
+      .execute()
+    const app = await testApp(deps)
+    const open = (code: string) => async () => {
+      const { status } = await visitor(app, hall).ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
+      expect(status).toBe(200)
+    }
+    const startedAt = time.clock().getTime()
+    await time.together(codes.map(open))
+    const seconds = (time.clock().getTime() - startedAt) / 1000
+    // Ten at once, and of the other twenty ten in each second, of which the first has begun.
+    expect(seconds).toBeGreaterThanOrEqual(1)
+    expect(seconds).toBeLessThanOrEqual(3)
+    expect((await readOverview(deps, spring))?.unusualSearches?.people).toBeGreaterThanOrEqual(310)
+  })
 })

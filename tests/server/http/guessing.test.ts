@@ -9,6 +9,7 @@ import { Lines } from '../../../src/server/http/lines.ts'
 import { Problem } from '../../../src/server/http/problem.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
+import { virtualTime } from '../../support/virtual-time.ts'
 import { addJob, smallEvent } from '../find/small-event.ts'
 import { visitor } from '../find/visitor.ts'
 
@@ -16,7 +17,13 @@ const hall = '203.0.113.7'
 const hit = async () => 'found'
 const miss = async () => undefined
 
-const guesses = process.env.LONG === '1' ? 10_000 : 2_000
+/** The long run counts every miss; the short one begins close to each limit. */
+const isLong = process.env.LONG === '1'
+const guesses = isLong ? 10_000 : 2_000
+const grantedSessions = isLong ? 101 : 21
+const guessesEach = isLong ? 30 : 10
+const grantedGuesses = (grantedSessions - 1) * guessesEach
+const earlier = isLong ? { recent: 0, today: 0 } : { recent: 590, today: 810 }
 
 const failAt = (deps: Deps, kind: 'address' | 'session' | 'target', key: string, failures: number) =>
   deps.db.insertInto('guess_counters').values({ kind, key, failures, window_started_at: deps.clock() }).execute()
@@ -160,11 +167,56 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const { deps, took } = begin()
     const [stranger, parent] = [await giveSession(deps), await giveSession(deps)]
     await giveGrant(deps, parent.id)
-    await failAt(deps, 'address', `code ${hall}`, 601)
-    expect((await took({ kind: 'code', session: stranger, address: hall }, hit)).seconds).toBe(2)
-    expect((await took({ kind: 'code', session: parent, address: hall }, hit)).seconds).toBeLessThan(1)
-    expect((await took({ kind: 'code', session: stranger, address: '203.0.113.8' }, hit)).seconds).toBeLessThan(1)
+    const order = { kind: 'order', targets: ['FP-12345678'] } as const
+    await failAt(deps, 'address', `order ${hall}`, 601)
+    expect((await took({ ...order, session: stranger, address: hall }, hit)).seconds).toBe(2)
+    expect((await took({ ...order, session: parent, address: hall }, hit)).seconds).toBeLessThan(1)
+    expect((await took({ ...order, session: stranger, address: '203.0.113.8' }, hit)).seconds).toBeLessThan(1)
   })
+
+  it(`paces ${grantedGuesses} wrong codes of sessions with a grant, and lets the right code of another go ahead`, async () => {
+    const time = virtualTime()
+    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+    const now = () => time.clock().getTime()
+    const sessions = await Promise.all(Array.from({ length: grantedSessions }, () => giveSession(deps)))
+    const [family, ...guessers] = sessions
+    await giveGrant(deps, ...sessions.map(({ id }) => id))
+    await failAt(deps, 'address', `code ${hall}`, earlier.recent)
+    if (earlier.today > 0) {
+      const row = { kind: 'address', key: `code ${hall}`, failures: earlier.today } as const
+      const window_started_at = new Date(now() - 60 * 60_000)
+      await deps.db
+        .insertInto('guess_counters')
+        .values({ ...row, window_started_at })
+        .execute()
+    }
+    const startedAt = now()
+    const missedAt: number[] = []
+    const guesser = (session: { id: number }) => async () => {
+      for (let guess = 0; guess < guessesEach; guess += 1) {
+        expect(await guard(deps, { kind: 'code', session, address: hall }, miss)).toBeUndefined()
+        missedAt.push(now() - startedAt)
+      }
+      return 0
+    }
+    const rightful = async () => {
+      await time.wait(5_000)
+      const arrivedAt = now()
+      expect(await guard(deps, { kind: 'code', session: family, address: hall }, hit)).toBe('found')
+      return (now() - arrivedAt) / 1000
+    }
+    const seconds = await time.together([...guessers.map(guesser), rightful])
+    const atOnce = missedAt.filter((at) => at < 1_000).length
+    const last = Math.max(...missedAt) / 1000
+    process.stdout.write(
+      `  ${engine.name}: ${missedAt.length} wrong codes, ${atOnce} at once, the last after ${last} s; the right one after ${seconds.at(-1)} s\n`,
+    )
+    // Eight may be counted at the same time, and ten more take the first places of the line.
+    expect(atOnce).toBeLessThanOrEqual(601 - earlier.recent + 10 + 8)
+    const missesAtTen = 1_500 - earlier.recent - earlier.today
+    expect(last).toBeGreaterThanOrEqual((missedAt.length - missesAtTen - 30) * 2)
+    expect(seconds.at(-1)).toBeLessThanOrEqual(3)
+  }, 600_000)
 
   it('counts for every server, not for one process', async () => {
     const { deps, took } = begin()
@@ -202,7 +254,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
   })
 })
 
-const giveGrant = async (deps: Deps, sessionId: number): Promise<void> => {
+const giveGrant = async (deps: Deps, ...sessionIds: number[]): Promise<void> => {
   const studio = await deps.db
     .insertInto('studios')
     .values({ slug: 'riverside', name: 'Riverside Portraits' })
@@ -215,6 +267,11 @@ const giveGrant = async (deps: Deps, sessionId: number): Promise<void> => {
     .executeTakeFirstOrThrow()
   await deps.db
     .insertInto('session_grants')
-    .values({ studio_id: studio.id, session_id: sessionId, job_id: job.id, kind: 'job', grant_id: 'g'.repeat(22) })
+    .values(
+      sessionIds.map((sessionId) => ({
+        ...{ studio_id: studio.id, session_id: sessionId, job_id: job.id, kind: 'job' as const },
+        grant_id: String(sessionId).padStart(22, 'g'),
+      })),
+    )
     .execute()
 }
