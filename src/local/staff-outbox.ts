@@ -58,6 +58,10 @@ export const unsentShootCount = (db: StaffDatabase, isOwn: (studioId: number) =>
     .filter(({ request }) => request.kind !== 'signOut' && isOwn(request.studioId))
     .count()
 
+/** How many check-ins, walk-ups and undos of any studio are on this device: not sent, or refused. */
+export const storedShootCount = (db: StaffDatabase): Promise<number> =>
+  db.requests.filter(({ request }) => request.kind !== 'signOut').count()
+
 /** Deletes a request that was refused, or one that never left. False where it is on its way by now. */
 export const dropRequest = (db: StaffDatabase, seq: number): Promise<boolean> =>
   db.transaction('rw', db.requests, async () => {

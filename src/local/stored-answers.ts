@@ -2,7 +2,7 @@ import { is } from 'superstruct'
 import { pathOf } from '../contract/call.ts'
 import { listShootPeople, type ShootPerson } from '../contract/studio/shoots.ts'
 import { pageIn } from '../domain/paging.ts'
-import type { JobKey, StaffDatabase } from './staff-database.ts'
+import type { JobKey, StaffDatabase, StoredAnswer } from './staff-database.ts'
 
 /** Milliseconds after which a stored answer is deleted: the children of a shoot that is over do not stay on the tablet. */
 const storedForMs = 7 * 24 * 60 * 60 * 1000
@@ -32,13 +32,23 @@ export const updateStoredRoster = (db: StaffDatabase, job: JobKey, people: reado
     await db.answers.put({ ...stored, data: [...byId.values()] })
   })
 
-/** Deletes what is stored for too long, but for jobs with requests that still wait. */
-export const purgeStoredAnswers = async (db: StaffDatabase, now: number): Promise<void> => {
-  const rows = await db.requests.toArray()
+/** Whether nothing of the answer's studio waits to be sent; what was refused waits for staff, who are online then. */
+const notWaitedFor = async (db: StaffDatabase) => {
+  const rows = await db.requests.where('state').anyOf('new', 'sent').toArray()
   const waiting = new Set(rows.map(({ lane }) => lane))
+  return ({ studioId }: StoredAnswer): boolean => !waiting.has(`studio ${studioId}`)
+}
+
+/** Deletes what is stored for too long, but for studios with requests that still wait. */
+export const purgeStoredAnswers = async (db: StaffDatabase, now: number): Promise<void> => {
   await db.answers
     .where('storedAt')
     .below(now - storedForMs)
-    .filter(({ studioId }) => !waiting.has(`studio ${studioId}`))
+    .filter(await notWaitedFor(db))
     .delete()
+}
+
+/** Deletes everything that is stored, but for studios with requests that still wait: at sign-out. */
+export const dropStoredAnswers = async (db: StaffDatabase): Promise<void> => {
+  await db.answers.filter(await notWaitedFor(db)).delete()
 }

@@ -51,6 +51,7 @@ test('where everything was sent nothing is said to be lost', async () => {
 
 test('who says yes leaves nothing, and the product begins anew', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+  sessionStorage.setItem('searched:an entry', '{"firstName":"A","lastName":"Lovelace"}')
   const finishing = finish()
   const { answer } = await asked()
   answer(true)
@@ -58,4 +59,5 @@ test('who says yes leaves nothing, and the product begins anew', async () => {
   expect(reload).toHaveBeenCalledOnce()
   expect(location.pathname).toBe('/')
   expect(await local.outbox.count()).toBe(0)
+  expect(sessionStorage.length).toBe(0)
 })

@@ -14,7 +14,13 @@ import {
   unsentShootCount,
 } from '../../src/local/staff-outbox.ts'
 import { createStaffQueue } from '../../src/local/staff-queue.ts'
-import { addressOfRoster, purgeStoredAnswers, readStoredAnswer, storeAnswer } from '../../src/local/stored-answers.ts'
+import {
+  addressOfRoster,
+  dropStoredAnswers,
+  purgeStoredAnswers,
+  readStoredAnswer,
+  storeAnswer,
+} from '../../src/local/stored-answers.ts'
 
 type Sent = { path: string; given: Given<AnyCall> }
 
@@ -258,6 +264,26 @@ describe('the stored list of a shoot', () => {
         { subjectId: 1, standing: 'photographed' },
       ].toSorted((a, b) => a.subjectId - b.subjectId),
     )
+  })
+
+  it('is deleted after a week where the only check-ins left were refused', async () => {
+    const tablet = openTablet()
+    await storedRoster(tablet)
+    await checkIn(tablet, 'Ada', 1)
+    await tablet.db.requests.toCollection().modify({ state: 'refused' })
+    await purgeStoredAnswers(tablet.db, tablet.time.now + 8 * 24 * 3_600_000)
+    expect(await tablet.db.answers.count()).toBe(0)
+  })
+
+  it('is deleted at sign-out, but not while check-ins of the studio wait', async () => {
+    const tablet = openTablet()
+    await storedRoster(tablet)
+    await checkIn(tablet, 'Ada', 1)
+    await dropStoredAnswers(tablet.db)
+    expect(await tablet.db.answers.count()).toBe(1)
+    await tablet.sender().drain()
+    await dropStoredAnswers(tablet.db)
+    expect(await tablet.db.answers.count()).toBe(0)
   })
 
   it('is deleted after a week, but not while check-ins of the studio wait', async () => {

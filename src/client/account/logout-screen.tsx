@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { unsentShootCount } from '../../local/staff-outbox.ts'
+import { storedShootCount, unsentShootCount } from '../../local/staff-outbox.ts'
 import { session } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
 import { ownStart } from '../shell/staff/own-start.ts'
@@ -32,11 +32,20 @@ const UnsentWarning = ({ count, onSignOut }: { count: number; onSignOut: () => v
   )
 }
 
+const leftWords = (count: number): string => {
+  if (count === 0) return 'Nothing of your account is left on this device.'
+  return count === 1
+    ? '1 check-in stays on this tablet until somebody of its studio signs in here.'
+    : `${count} check-ins stay on this tablet until somebody of their studio signs in here.`
+}
+
 /** Signs out by being shown; where check-ins wait to be sent, it asks first. */
 export const LogoutScreen = () => {
   const [unsent, setUnsent] = useState<number | 'signed out'>()
+  const [left, setLeft] = useState(0)
   const leave = useCallback(async () => {
     await signOut()
+    setLeft(await storedShootCount(staffDatabase).catch(() => 0))
     setUnsent('signed out')
   }, [])
   useEffect(() => {
@@ -51,7 +60,7 @@ export const LogoutScreen = () => {
   if (unsent !== 'signed out') return <UnsentWarning count={unsent} onSignOut={() => void leave()} />
   return (
     <Plain title="You are signed out">
-      <p>Nothing of your account is left on this device.</p>
+      <p>{leftWords(left)}</p>
       <div>
         <ButtonLink href={urls.login()}>Log in again</ButtonLink>{' '}
         <ButtonLink href={urls.home()} variant="secondary">

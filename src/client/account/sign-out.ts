@@ -1,6 +1,7 @@
 import { logOut } from '../../contract/auth.ts'
 import { storeSignOut } from '../../local/staff-outbox.ts'
 import { randomId } from '../../local/stamp.ts'
+import { dropStoredAnswers } from '../../local/stored-answers.ts'
 import { ask } from '../device/ask.ts'
 import { formDrafts } from '../session/form-drafts.ts'
 import { session } from '../session/signed-in.ts'
@@ -18,6 +19,7 @@ export const signOut = async (): Promise<void> => {
     if (typeof stored !== 'number') void ask(logOut, { body: { refreshToken } })
   }
   session.clear()
+  await dropStoredAnswers(staffDatabase).catch(console.warn)
   formDrafts.dropAll()
   void staffSender().wake('tap')
 }

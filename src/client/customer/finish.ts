@@ -5,6 +5,7 @@ import { farewell } from '../device/farewell.ts'
 import { local } from '../device/local.ts'
 import { askedKey, installDismissedKey } from '../device/noted.ts'
 import { otherTabs } from '../device/other-tabs.ts'
+import { searchedNames } from '../device/searched-names.ts'
 import { urls } from '../shell/urls.ts'
 import { confirm } from '../ui/confirm.ts'
 import { toastError } from '../ui/toast.ts'
@@ -36,6 +37,7 @@ export const finish = async (next = urls.home()): Promise<void> => {
   farewell.owe()
   if (await finishOnThisDevice(local, { caches: window.caches, otherTabs })) return toastError([notFinished])
   for (const key of [askedKey, installDismissedKey]) window.localStorage.removeItem(key)
+  searchedNames.dropAll()
   // A line that hangs holds nobody here: what is owed is settled by whatever page comes next.
   await Promise.race([farewell.settle(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   // An address that differs from this one behind the # alone would not be loaded.

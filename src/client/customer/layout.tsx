@@ -16,10 +16,11 @@ import { type EventFacts, useEventFacts } from './use-event-facts.ts'
 import { useEventValue } from './use-event-value.ts'
 import { useRememberedVisit } from './use-remembered-visit.ts'
 
-type LayoutProps = CustomerRoute & { frame: 'event' | 'cart' | 'exempt'; children: ReactNode }
+/** `screen`: the name of the route that is shown. */
+type LayoutProps = CustomerRoute & { frame: 'event' | 'cart' | 'exempt'; screen: string; children: ReactNode }
 
 /** Around every customer screen under a job: the entry guard, then studio and event, cart and its status, help. */
-export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
+export const CustomerLayout = ({ frame, screen, children, ...place }: LayoutProps) => {
   const facts = useEventFacts(place)
   useAccent(facts.studio?.accent)
   useEffect(() => void startSending(), [])
@@ -43,7 +44,7 @@ export const CustomerLayout = ({ frame, children, ...place }: LayoutProps) => {
   if (event && frame !== 'exempt')
     return framed(
       <>
-        <PaymentGate event={event} />
+        <PaymentGate event={event} screen={screen} />
         {children}
       </>,
     )

@@ -1,21 +1,19 @@
 import { lazy, Suspense, useState } from 'react'
-import { useAddress } from '../shell/use-address.ts'
 import type { CustomerEvent } from './event.tsx'
 import { useCart } from './use-cart.ts'
 
 const PaymentWatch = lazy(async () => ({ default: (await import('./checkout/payment-watch.tsx')).PaymentWatch }))
 
 /** Loads what follows a payment where this cart has one without an outcome. The review follows it itself. */
-export const PaymentGate = ({ event }: { event: CustomerEvent }) => {
+export const PaymentGate = ({ event, screen }: { event: CustomerEvent; screen: string }) => {
   const [found, setFound] = useState(false)
-  const screen = useAddress().split(/[/?]/)
   const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
   if (isFrozen && !found) setFound(true)
   return (
     found &&
-    !screen.includes('review') && (
+    screen !== 'checkout-order-review' && (
       <Suspense>
-        <PaymentWatch key={event.orderMethod} event={event} onCartScreen={screen.at(3) === 'cart'} />
+        <PaymentWatch key={event.orderMethod} event={event} onCartScreen={screen === 'customer-cart'} />
       </Suspense>
     )
   )

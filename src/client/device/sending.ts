@@ -7,6 +7,7 @@ import type { Sender } from '../../local/send-loop.ts'
 import { learn, onServerAnswer } from './ask.ts'
 import { local } from './local.ts'
 import { otherTabs } from './other-tabs.ts'
+import { searchedNames } from './searched-names.ts'
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
 
@@ -20,7 +21,9 @@ const askForSync = () => {
 // Another tab finished on this device: nothing this one shows is here any more.
 const leaveWhenFinished = () => {
   otherTabs.onmessage = ({ data }: MessageEvent<DeviceFinished>) => {
-    if (data.type === 'finished') window.location.assign('/')
+    if (data.type !== 'finished') return
+    searchedNames.dropAll()
+    window.location.assign('/')
   }
 }
 

@@ -26,7 +26,7 @@ export const Framed = ({ route, found }: Matched) => {
   // What leads to no screen asks for no code and waits for no event.
   const frame = isComplete ? route.frame : 'exempt'
   return (
-    <CustomerLayout key={`${place.studioSlug}/${place.jobId}`} {...place} frame={frame}>
+    <CustomerLayout key={`${place.studioSlug}/${place.jobId}`} {...place} frame={frame} screen={route.name}>
       {isComplete ? route.render(found) : <CustomerNotFound studioSlug={place.studioSlug} />}
     </CustomerLayout>
   )

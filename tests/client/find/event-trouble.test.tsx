@@ -34,7 +34,7 @@ const shows = async (...all: string[]) => {
 
 const open = () =>
   render(
-    <CustomerLayout studioSlug="riverside" jobId={1} frame="event">
+    <CustomerLayout studioSlug="riverside" jobId={1} frame="event" screen="customer-subject-search">
       <p>The event</p>
     </CustomerLayout>,
   )

@@ -47,3 +47,17 @@ test('back at the search, the names that were searched and those found are there
   draw()
   expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('')
 })
+
+test('names that were searched are not in the history, which finishing cannot clear', async () => {
+  history.replaceState(null, '', '/riverside/1/search')
+  render(
+    <EventContext value={spring()}>
+      <SubjectSearch studioSlug="riverside" jobId={1} />
+    </EventContext>,
+  )
+  type(one('input[name="firstName"]'), 'A')
+  type(one('input[name="lastName"]'), 'Lovelace')
+  await act(async () => click(button('Search')))
+  expect(JSON.stringify(history.state)).not.toContain('Lovelace')
+  expect(JSON.stringify({ ...sessionStorage })).toContain('Lovelace')
+})

@@ -4,6 +4,7 @@ import { is } from 'superstruct'
 import { searchSubjects } from '../../../contract/find-people.ts'
 import { nameErrors, type TypedNames } from '../../../domain/person-search.ts'
 import { type FieldErrors, isValid } from '../../../domain/validators.ts'
+import { searchedNames } from '../../device/searched-names.ts'
 import { useAsk } from '../../device/use-ask.ts'
 import type { CustomerRoute } from '../../shell/urls.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,11 +18,9 @@ const nothingAsked: TypedNames = { firstName: '', lastName: '' }
 
 /** What was searched from this entry of the history: back from a person's screen it is shown with what it found. */
 const searchedBefore = (): TypedNames | null => {
-  const names: unknown = window.history.state?.searched
+  const names = searchedNames.read()
   return is(names, searchSubjects.query) ? names : null
 }
-
-const noteSearched = (searched: TypedNames) => window.history.replaceState({ ...window.history.state, searched }, '')
 
 /** The search by name; results carry no picture before one is confirmed. */
 export const SubjectSearch = (place: CustomerRoute) => {
@@ -37,7 +36,7 @@ export const SubjectSearch = (place: CustomerRoute) => {
     if (!isValid(missing)) return
     if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) found.again()
     setWanted(trimmed)
-    noteSearched(trimmed)
+    searchedNames.store(trimmed)
   }
 
   const trouble = found.data ? undefined : found.problem

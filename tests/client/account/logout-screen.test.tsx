@@ -1,0 +1,45 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { LogoutScreen } from '../../../src/client/account/logout-screen.tsx'
+import { staffDatabase } from '../../../src/client/staff/staff-sending.ts'
+import { storeShootRequest } from '../../../src/local/staff-outbox.ts'
+import { storeAnswer } from '../../../src/local/stored-answers.ts'
+import { render } from '../../support/render.tsx'
+
+beforeEach(async () => {
+  await staffDatabase.delete()
+  await staffDatabase.open()
+  await storeAnswer(staffDatabase, { address: '/list', studioId: 1, data: [], now: Date.now() })
+})
+
+const checkIn = (requestId: string) =>
+  storeShootRequest(staffDatabase, {
+    requestId,
+    request: { kind: 'undo', key: requestId, studioId: 1, jobId: 1 },
+    about: requestId,
+    subjectName: 'Ada',
+  })
+
+const signedOut = async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  render(<LogoutScreen />)
+  await vi
+    .waitFor(() => expect(document.body.textContent).toContain('You are signed out'))
+    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  return document.body.textContent
+}
+
+test('who leaves no check-ins leaves nothing, and no list of children', async () => {
+  expect(await signedOut()).toContain('Nothing of your account is left on this device.')
+  expect(await staffDatabase.answers.count()).toBe(0)
+})
+
+test('check-ins that stay are counted, sent or refused, instead of “nothing is left”', async () => {
+  await checkIn('one')
+  await staffDatabase.requests.toCollection().modify({ state: 'refused' })
+  await checkIn('two')
+  const words = await signedOut()
+  expect(words).toContain('2 check-ins stay on this tablet until somebody of their studio signs in here.')
+  expect(words).not.toContain('Nothing of your account')
+  expect(await staffDatabase.answers.count()).toBe(1)
+})
