@@ -14,6 +14,13 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/server/image-lookups/cut-outs.ts /[^/]+$/': 'a key of the file store, which the server made',
   'src/domain/nodes.ts /\\d+$/': 'the name of a node in a package, 60 characters at most by the contract',
   'src/domain/downloads.ts /^[.\\s]+|[.\\s]+$/g': 'a file name, 255 characters at most since its upload',
+  'src/client/customer/checkout/test-card.ts /^\\s*(\\d{1,2})\\s*[/-]\\s*(?:20)?(\\d{0,2})\\s*$/':
+    'typed by a customer into their own browser',
+  'src/client/customer/hand-over/taking.ts /=+$/': 'base64 that this device has just made',
+  'src/client/home/studio-address.ts /[?#].*$/': 'typed by a customer into their own browser',
+  'src/client/home/studio-address.ts /^-+|-+$/g': 'typed by a customer into their own browser',
+  'sw/caching.ts /^\\/[^/?]+\\.[^/?]+(\\?.*)?$/': 'an address that the browser itself opens',
+  'sw/outdated.ts /\\d+$/': 'the name of a cache, which the worker made',
   'src/domain/paper-order.ts /^(.*?)\\s*[x×*]\\s*(\\d{1,2})\\s*$/i': 'typed by staff into their own browser',
 }
 
@@ -42,7 +49,7 @@ const slowOf = (patterns: readonly Pattern[]): string[] =>
   patterns.filter(({ source, flags }) => checkSync(source, flags, { timeout: 20_000 }).status !== 'safe').map(nameOf)
 
 describe('patterns over text from outside', { timeout: 300_000 }, () => {
-  const sources = sourcesOf('src/domain', 'src/contract', 'src/server')
+  const sources = sourcesOf('src', 'sw')
 
   test('take time in proportion to their text, but for the exceptions with their reasons', () => {
     const patterns = [...new Map(sources.flatMap(patternsIn).map((one) => [nameOf(one), one])).values()]
@@ -52,8 +59,14 @@ describe('patterns over text from outside', { timeout: 300_000 }, () => {
 
   test('are written out, so that they can be checked', () => {
     const made = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path)
-    // Addresses by their schemes, and the marks of our own pages: both are written in the source.
-    expect(made.toSorted()).toEqual(['src/server/env.ts', 'src/server/landing/fill.ts'])
+    // Ids of jobs, our own routes and calls, addresses by their schemes, the marks of our own pages: all are written in the source or numbers.
+    expect(made.toSorted()).toEqual([
+      'src/client/device/kept-ahead.ts',
+      'src/client/shell/match.ts',
+      'src/server/env.ts',
+      'src/server/landing/fill.ts',
+      'sw/caching.ts',
+    ])
   })
 
   test('the patterns that once blocked the server are refused', () => {
