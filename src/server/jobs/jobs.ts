@@ -32,6 +32,7 @@ export class Jobs<Table extends Queues> {
       db: fromKysely(tx),
       ...(options.notBefore && { startAfter: options.notBefore }),
       ...(options.id && { id: options.id }),
+      ...(options.priority !== undefined && { priority: options.priority }),
     })
   }
 

@@ -42,4 +42,6 @@ export type EnqueueOptions = {
   readonly notBefore?: Date
   /** A UUID for the job; a second one with the same id is not added. */
   readonly id?: string
+  /** Jobs with a higher one are taken first; of equals the oldest. Default 0. */
+  readonly priority?: number
 }

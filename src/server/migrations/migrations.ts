@@ -41,6 +41,7 @@ import { subjectsImages } from './subjects-images.ts'
 import { subjectsSoughtAndEdited } from './subjects-sought-and-edited.ts'
 import { supersededImages } from './superseded-images.ts'
 import { uploadsInParts } from './uploads-in-parts.ts'
+import { uploadsInTurns } from './uploads-in-turns.ts'
 
 /** Every step of the database, in order. A step that has been released is never edited: the next change is the next step. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0045-hosts-proved': hostsProved,
   '0046-photos-waited-for': photosWaitedFor,
   '0047-photos-withdrawn': photosWithdrawn,
+  '0048-uploads-in-turns': uploadsInTurns,
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { UploadPart } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
+import { enqueueUpload } from './enqueue-upload.ts'
 
 /** An upload of a studio, by the name its address has. */
 export type UploadKey = { readonly studioId: number; readonly jobId: number; readonly key: string }
@@ -78,7 +79,7 @@ export class PartsStore extends DataStore {
            and received_bytes + ${part.size} <= byte_size
         returning id, state = 'received' as "isWhole"`.execute(tx)
       const [written] = rows
-      if (written?.isWhole) await jobs.enqueue(tx, 'take-in-upload', { studioId, uploadId: written.id })
+      if (written?.isWhole) await enqueueUpload(tx, { jobs }, { studioId, uploadId: written.id })
       return written !== undefined
     })
   }

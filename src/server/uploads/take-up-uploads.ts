@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
+import { enqueueUpload } from './enqueue-upload.ts'
 
 /** A job in the queue has had all its tries long before that. */
 const leftAfterHours = 2
@@ -21,5 +22,5 @@ export const takeUpUploads = (deps: Deps): Promise<void> =>
                order by updated_at limit ${together} for update skip locked) left_over
        where u.studio_id = left_over.studio_id and u.id = left_over.id
       returning u.studio_id as "studioId", u.id as "uploadId"`.execute(tx)
-    for (const left of rows) await deps.jobs.enqueue(tx, 'take-in-upload', left)
+    for (const left of rows) await enqueueUpload(tx, deps, left)
   })

@@ -102,6 +102,7 @@ type Uploads = {
   import_id: number | null
   made_by: number | null
   received_at: Moment | null
+  turn: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
 }
