@@ -1,6 +1,6 @@
 import { getDefaultStore } from 'jotai'
 import { act } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { LoginScreen } from '../../../src/client/account/login-screen.tsx'
 import { online } from '../../../src/client/device/online.ts'
 import { formDrafts } from '../../../src/client/session/form-drafts.ts'
@@ -91,6 +91,12 @@ const blames = (cause: Cause) =>
     const said = Object.entries(sentences).flatMap(([name, sentence]) => (text.includes(sentence) ? [name] : []))
     expect(said, text).toEqual([cause])
   })
+
+beforeAll(async () => {
+  // The code that these screens fetch when they are gone to: once for all tests.
+  await import('../../../src/client/studio/jobs/jobs-screen.tsx')
+  await import('../../../src/client/studio/job-editor/general-screen.tsx')
+}, 30_000)
 
 beforeEach(() => {
   vi.restoreAllMocks()

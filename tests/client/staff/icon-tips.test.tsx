@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { IconButton } from '../../../src/client/ui/button.tsx'
 import { fire, one, render } from '../../support/render.tsx'
 import { screenAt, until, withServer } from '../../support/staff-screens.tsx'
@@ -15,6 +15,8 @@ const jobs = {
   ...{ currentPage: 1, pageSize: 50, totalRecords: 51 },
 }
 withServer((path) => (path.endsWith('/studios/3/jobs') ? jobs : undefined))
+
+beforeAll(() => import('../../../src/client/studio/jobs/jobs-screen.tsx'), 30_000)
 
 /** Buttons that show an icon and no words. */
 const iconOnly = () =>
