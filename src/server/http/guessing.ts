@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { addFailure, type Counter, countFailures, dayMinutes } from './guess-counts.ts'
 import { hashOf } from './hash.ts'
 import type { Leave, Pace } from './lines.ts'
-import { enter, oneInTwoSeconds, slowMilliseconds, tenASecond, tooMany } from './pace.ts'
+import { enter, oneInATenth, oneInTwoSeconds, slowMilliseconds, tenASecond, tooMany } from './pace.ts'
 import type { Problem } from './problem.ts'
 import type { Session } from './sessions.ts'
 
@@ -30,6 +30,8 @@ export type Attempt = {
 
 /** Tries that may fail at full speed; of one session, and at one target. */
 const quickTries = 10
+/** Tries at an account, within its hour, that do not wait behind those of other accounts at an address past its limit. */
+const firstTries = 3
 /** The six-hundredth failure is the second typo of the last of 300 parents in one hall. */
 const quickFromAddress = 600
 /** Look-ups of children from one address, of each sort, that are answered at once in ten minutes. */
@@ -116,6 +118,9 @@ const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
   const isSlow = others.some((count) => count >= quickTries)
   if (attempt.jobId !== undefined) return { isSlow, failures, pace: paceInJob(misses, missesInDay) }
   if (misses <= quickFromAddress) return { isSlow, failures, pace: undefined }
+  // Somebody who signs in does not pay for those who guess at the passwords of others. An account is what its own failures protect.
+  if (attempt.kind === 'sign-in' && failures < firstTries)
+    return { isSlow, failures, pace: oneInATenth, line: `first tries ${addressKey(attempt)}` }
   if (!(await hasGrant(deps, attempt.session))) return { isSlow: true, failures, pace: oneInTwoSeconds }
   if (attempt.kind !== 'code') return { isSlow, failures, pace: undefined }
   const pace = missesInDay >= mostMissesInDay ? oneInTwoSeconds : tenASecond

@@ -2,10 +2,27 @@
 export type Leave = () => void
 
 type Waiter = { readonly failures: number; readonly admit: (leave: Leave | undefined) => void }
-type Line = { inside: number; pace: Pace; lastGroup?: string; readonly waiting: Map<string, Waiter[]> }
+type Line = {
+  inside: number
+  pace: Pace
+  admitted: number
+  lastGroup?: string
+  readonly waiting: Map<string, Waiter[]>
+}
 
 /** So many requests at a time, each for so many milliseconds where its time is fixed. */
-export type Pace = { readonly atOnce: number; readonly milliseconds?: number }
+export type Pace = {
+  readonly atOnce: number
+  readonly milliseconds?: number
+  /** Of equals so many of the newest take turns: one that comes again as soon as it is answered would always be the newest. */
+  readonly amongNewest?: number
+}
+
+/** The place of the next of those who wait, who are in order. */
+const placeOfNext = (waiters: readonly Waiter[], { pace: { amongNewest = 1 }, admitted }: Line): number => {
+  const equals = waiters.slice(0, amongNewest).filter(({ failures }) => failures === waiters[0]?.failures)
+  return admitted % Math.max(1, equals.length)
+}
 
 type Place = {
   /** It may change from caller to caller; the newest one counts for all who wait. */
@@ -49,7 +66,7 @@ export class Lines {
 
   /** Waits for a place; undefined when it is turned away because too many wait. */
   take(name: string, { pace, mostWaiting, group = '', failures = 0 }: Place): Promise<Leave | undefined> {
-    const line = this.#lines.get(name) ?? { inside: 0, pace, waiting: new Map() }
+    const line = this.#lines.get(name) ?? { inside: 0, pace, admitted: 0, waiting: new Map() }
     this.#lines.set(name, line)
     line.pace = pace
     const waiters: Waiter[] = line.waiting.get(group) ?? []
@@ -73,7 +90,8 @@ export class Lines {
         if (line.inside === 0) this.#lines.delete(name)
         return
       }
-      const next = waiters.shift()
+      const [next] = waiters.splice(placeOfNext(waiters, line), 1)
+      line.admitted += 1
       // Behind the other groups, for the next one of its own.
       line.waiting.delete(group)
       if (waiters.length > 0) line.waiting.set(group, waiters)

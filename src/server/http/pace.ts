@@ -4,6 +4,7 @@ import { type Problem, problem } from './problem.ts'
 
 export const slowMilliseconds = 2_000
 export const oneInTwoSeconds = { atOnce: 1, milliseconds: slowMilliseconds }
+export const oneInATenth = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
 export const tenASecond = { atOnce: 10, milliseconds: 1_000 }
 
 /** More than real people ever make at one address. */

@@ -220,6 +220,18 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect(seconds.at(-1)).toBeLessThanOrEqual(3)
   }, 600_000)
 
+  it('lets the first tries at an account go ahead of an address that is past its limit, and no more of them', async () => {
+    const { deps, took } = begin()
+    await failAt(deps, 'address', `sign-in ${hall}`, 601)
+    const attempt = { kind: 'sign-in', targets: ['staff@riverside.test'], address: hall } as const
+    for (let guess = 0; guess < 3; guess += 1) expect((await took(attempt, miss)).seconds).toBeLessThan(1)
+    expect((await took(attempt, miss)).seconds).toBe(2)
+    expect((await took({ ...attempt, targets: ['owner@riverside.test'] }, hit)).seconds).toBeLessThan(1)
+    // Of other kinds each try is at a target of its own.
+    await failAt(deps, 'address', `order ${hall}`, 601)
+    expect((await took({ kind: 'order', targets: ['FP-12345678'], address: hall }, miss)).seconds).toBe(2)
+  })
+
   it('counts for every server, not for one process', async () => {
     const { deps, took } = begin()
     const session = await giveSession(deps)

@@ -44,6 +44,13 @@ const attacks: Record<string, Guesser> = {
     const body = { username: `nobody${at}@riverside.test`, password: 'a wrong one, and long' }
     return async () => (await visitor(app, hall).ask(logIn, { body })).status
   },
+  'wrong passwords for one account after the other': async ({ app }, at) => {
+    let guess = 0
+    return async () => {
+      const body = { username: `nobody${at}x${guess++}@riverside.test`, password: 'a wrong one, and long' }
+      return (await visitor(app, hall).ask(logIn, { body })).status
+    }
+  },
   'wrong passwords for the account itself': async ({ app }) => {
     const body = { username: email, password: 'a wrong one, and long' }
     return async () => (await visitor(app, hall).ask(logIn, { body })).status
@@ -125,66 +132,83 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
       })
       expect(told?.family.seconds).toBeLessThanOrEqual(ofCodes ? 5 : 1)
       expect(told?.familyWithSession.seconds).toBeLessThanOrEqual(ofCodes ? 5 : 1)
-      expect(told?.signedIn.seconds).toBeLessThanOrEqual(ofCodes ? 1 : 5)
+      // At the account itself each try takes two seconds, one at a time.
+      expect(told?.signedIn.seconds).toBeLessThanOrEqual(name.includes('itself') ? 5 : 1)
       expect(told?.refreshed.seconds).toBeLessThanOrEqual(1)
       expect(guesses).toBeGreaterThan(5)
+      // Ten a second at the most, whichever accounts they are at, and what was waiting in the end.
+      expect(guesses).toBeLessThan(10 * 25 + guessers)
     },
     300_000,
   )
 
-  it(`lets families and staff in meanwhile, over HTTP and in real time, by ${realGuessers} sessions that guess`, async () => {
-    const settings = readSettings({ NODE_ENV: 'test', TRUST_PROXY: '1' })
-    let isOver = false
-    // Once everybody is in, whoever still waits is let through.
-    const lines = new Lines((milliseconds, run) => setTimeout(run, isOver ? 0 : milliseconds))
-    const wait = (milliseconds: number) => sleep(isOver ? 0 : milliseconds)
-    const deps = testDeps(database(), { clock: () => new Date(), wait, lines, settings })
-    const app = await begin(deps)
-    await exhaust(deps, 'code')
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as AddressInfo // it listens on TCP
-    /** Each request comes from another port of the same address, as some proxies write it. */
-    let request = 0
-    const send = async (
-      method: string,
-      path: string,
-      { body, cookie = '' }: { body?: object; cookie?: string } = {},
-    ) => {
-      request += 1
-      const headers = {
-        ...{ 'x-forwarded-for': `${hall}:${10_000 + request}`, cookie },
-        ...(body && { 'content-type': 'application/json' }),
+  type Send = (path: string, body?: object, cookie?: string) => Promise<{ cookie: string }>
+  const overHttp: Record<string, (send: Send, at: number) => Promise<(guess: number) => Promise<unknown>>> = {
+    'sessions that guess codes': async (send, at) => {
+      const { cookie } = await send('/customer/session', {})
+      return (guess) => send(`/customer/studios/riverside/jobs?code=R${at}X${guess}`, undefined, cookie)
+    },
+    'wrong passwords for many accounts': async (send, at) => () =>
+      send('/auth/login', { username: `nobody${at}@riverside.test`, password: 'a wrong one, and long' }),
+    'wrong passwords for one account after the other': async (send, at) => (guess) =>
+      send('/auth/login', { username: `nobody${at}x${guess}@riverside.test`, password: 'a wrong one, and long' }),
+  }
+
+  it.each(Object.entries(overHttp))(
+    `lets families and staff in meanwhile, over HTTP and in real time, by ${realGuessers} %s`,
+    async (name, attack) => {
+      const settings = readSettings({ NODE_ENV: 'test', TRUST_PROXY: '1' })
+      let isOver = false
+      // Once everybody is in, whoever still waits is let through.
+      const lines = new Lines((milliseconds, run) => setTimeout(run, isOver ? 0 : milliseconds))
+      const wait = (milliseconds: number) => sleep(isOver ? 0 : milliseconds)
+      const deps = testDeps(database(), { clock: () => new Date(), wait, lines, settings })
+      const app = await begin(deps)
+      await exhaust(deps, 'code')
+      await exhaust(deps, 'sign-in')
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = app.server.address() as AddressInfo // it listens on TCP
+      /** Each request comes from another port of the same address, as some proxies write it. */
+      let request = 0
+      const send = async (path: string, body?: object, cookie = '') => {
+        request += 1
+        const headers = {
+          ...{ 'x-forwarded-for': `${hall}:${10_000 + request}`, cookie },
+          ...(body && { 'content-type': 'application/json' }),
+        }
+        const startedAt = performance.now()
+        const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+          ...{ method: body ? 'POST' : 'GET', headers },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+        const { data } = await answer.json()
+        const [set = ''] = answer.headers.getSetCookie()
+        const seconds = (performance.now() - startedAt) / 1000
+        return { status: answer.status, seconds, data, cookie: set.split(';')[0] ?? '' }
       }
-      const startedAt = performance.now()
-      const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
-        ...{ method, headers },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      const { data } = await answer.json()
-      const [set = ''] = answer.headers.getSetCookie()
-      const seconds = (performance.now() - startedAt) / 1000
-      return { status: answer.status, seconds, data, cookie: set.split(';')[0] ?? '' }
-    }
-    const redeem = (code: string, cookie = '') =>
-      send('GET', `/customer/studios/riverside/jobs?code=${code}`, { cookie })
-    const guesser = async (at: number) => {
-      const { cookie } = await send('POST', '/customer/session', { body: {} })
-      for (let guess = 0; !isOver; guess += 1) await redeem(`R${at}X${guess}`, cookie)
-    }
-    const guessing = Promise.all(Array.from({ length: realGuessers }, (_, at) => guesser(at)))
-    // All but the one whose turn it is.
-    await vi.waitUntil(() => lines.waiting >= realGuessers - 1, { timeout: 120_000, interval: 20 })
-    const signedIn = await send('POST', '/auth/login', { body: { username: email, password } })
-    const refreshToken = signedIn.data?.refreshToken
-    const refreshed = await send('POST', '/auth/refresh', { body: { refreshToken } })
-    const families = [await redeem('SPRING'), await redeem('RAPIDS')]
-    isOver = true
-    await guessing
-    const told = [signedIn, refreshed, ...families].map(({ status, seconds }) => ({ status, seconds }))
-    process.stdout.write(`  ${engine.name}, ${realGuessers} sessions over HTTP: ${JSON.stringify(told)}\n`)
-    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const [signIn = 9, refreshing = 9, ...family] = told.map(({ seconds }) => seconds)
-    expect(Math.max(signIn, refreshing)).toBeLessThanOrEqual(1)
-    expect(Math.max(...family)).toBeLessThanOrEqual(5)
-  }, 300_000)
+      const redeem = (code: string) => send(`/customer/studios/riverside/jobs?code=${code}`)
+      const guesser = async (at: number) => {
+        const guessOnce = await attack(send, at)
+        for (let guess = 0; !isOver; guess += 1) await guessOnce(guess)
+      }
+      const guessing = Promise.all(Array.from({ length: realGuessers }, (_, at) => guesser(at)))
+      // All but those whose turn it is.
+      await vi.waitUntil(() => lines.waiting >= realGuessers - 4, { timeout: 120_000, interval: 20 })
+      const signIn = () => send('/auth/login', { username: email, password })
+      const signedIn = [await signIn(), await signIn(), await signIn()]
+      const refreshed = await send('/auth/refresh', { refreshToken: signedIn[0]?.data?.refreshToken })
+      const families = [await redeem('SPRING'), await redeem('RAPIDS')]
+      isOver = true
+      await guessing
+      const told = [...signedIn, refreshed, ...families].map(({ status, seconds }) => ({ status, seconds }))
+      process.stdout.write(`  ${engine.name}, ${realGuessers} ${name} over HTTP: ${JSON.stringify(told)}\n`)
+      expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
+      // Each try of a guesser takes two seconds. On a machine that does other things too, the quickest of ours is telling.
+      const typical = isLong ? Math.max : Math.min
+      expect(typical(...signedIn.map(({ seconds }) => seconds))).toBeLessThanOrEqual(1)
+      expect(refreshed.seconds).toBeLessThanOrEqual(1)
+      expect(Math.max(...families.map(({ seconds }) => seconds))).toBeLessThanOrEqual(5)
+    },
+    300_000,
+  )
 })
