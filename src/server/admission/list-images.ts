@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Image } from '../../contract/customer-find.ts'
 import type { Db } from '../database/database.ts'
+import { isCurrent } from './current-images.ts'
 import { grantToPerson, type Visit } from './grants.ts'
 import { picturesShow } from './opening.ts'
 import { photoAddress } from './photo-address.ts'
@@ -37,7 +38,7 @@ const imageOf = (grantId: string, row: ImageRow): Image => {
 }
 
 /** Image `i` was not replaced, or is in an open cart of this session, which still shows it. */
-const isCurrentOrInCart = ({ session }: Visit): RawBuilder<boolean> => sql`(i.superseded_at is null or exists (
+const isCurrentOrInCart = ({ session }: Visit): RawBuilder<boolean> => sql`(${isCurrent} or exists (
   select from carts c
     join cart_packages l on l.studio_id = c.studio_id and l.cart_id = c.id
     join cart_image_nodes x on x.studio_id = l.studio_id and x.cart_package_id = l.id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Download } from '../../contract/downloads.ts'
 import { downloadDays } from '../../domain/downloads.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type BackgroundRow, type DownloadFile, deliver, type FileRow, named, type ToMake } from './delivered.ts'
@@ -67,7 +68,7 @@ export const findDownload = async (
                      order by i.kind = 'hosted-group', i.position, i.id), '[]')
               from image_lookups i
              where i.studio_id = d.studio_id and i.job_id = o.job_id and i.state = 'ready'
-               and case d.kind when 'single' then i.id = d.image_id else i.superseded_at is null and i.published_at <= ${now}::timestamptz and (
+               and case d.kind when 'single' then i.id = d.image_id else ${isCurrent} and i.published_at <= ${now}::timestamptz and (
                      i.kind = 'hosted-individual' and i.subject_id = d.subject_id
                      or i.kind = 'hosted-group' and exists (
                           select from subject_groups m

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GrantedSubject } from '../../contract/customer-find.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import { fieldsOfPerson } from '../admission/person-fields.ts'
@@ -32,7 +33,7 @@ const noFields = sql`'[]'::json`
 /** Images of subject `u`'s own that customers may see, of job `j` and studio `s`. */
 export const shownImages = (now: Date): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
-    and i.superseded_at is null and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
+    and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
 
 /** Columns of people `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
 const selectGranted = (visit: Visit, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`

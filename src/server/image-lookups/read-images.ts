@@ -8,6 +8,7 @@ import {
 } from '../../contract/studio/image-lookups.ts'
 import type { Page } from '../../domain/paging.ts'
 import { searchKey } from '../../domain/person-search.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -46,7 +47,7 @@ const shows = (now: Date): Record<ShownImages, RawBuilder<unknown>> => ({
   refused: sql`i.state = 'refused'`,
   processing: sql`i.state = 'processing'`,
   'cut-outs': sql`i.cut_out_state = 'proposed'`,
-  unpublished: sql`(i.superseded_at is null and (i.subject_id is not null or i.group_id is not null) and (i.published_at is null or i.published_at > ${now}::timestamptz))`,
+  unpublished: sql`(${isCurrent} and (i.subject_id is not null or i.group_id is not null) and (i.published_at is null or i.published_at > ${now}::timestamptz))`,
 })
 
 const imageOf = (deps: Deps, { studioId }: JobKey, row: Row): ImageLookup => {

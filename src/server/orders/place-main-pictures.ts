@@ -7,6 +7,7 @@ import { fill } from '../../domain/line-content.ts'
 import { withPicturesOf } from '../../domain/line-pictures.ts'
 import { isGroupNode } from '../../domain/nodes.ts'
 import { pictureByPlace } from '../../domain/paper-order.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -50,7 +51,7 @@ const picture = sql`json_build_object(
   'id', i.id, 'width', i.width, 'height', i.height, 'hasAlpha', i.has_alpha, 'hash', i.thumb_hash)`
 
 const isOut = (now: Date): RawBuilder<boolean> =>
-  sql`i.state = 'ready' and i.thumb_hash is not null and i.published_at <= ${now}::timestamptz`
+  sql`${isCurrent} and i.state = 'ready' and i.thumb_hash is not null and i.published_at <= ${now}::timestamptz`
 
 /** The people whom an order waits for, with the picture that stands for each, and that of their group. */
 const readPeople = async (

@@ -4,6 +4,7 @@ import type { OrderPoses } from '../../contract/order-poses.ts'
 import { shownText } from '../../domain/mask.ts'
 import { choiceOf } from '../../domain/order-services.ts'
 import { whyFixed } from '../../domain/order-states.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { giveGrant, type Visit } from '../admission/grants.ts'
 import { listImagesOf } from '../admission/list-images.ts'
 import { galleryEnd } from '../admission/opening.ts'
@@ -28,7 +29,7 @@ const shownPeople = async (
     select u.id, j.archived_at is not null or coalesce(${galleryEnd} <= ${now}::timestamptz, false) as "isOver",
            exists (select from image_lookups i
                     where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
-                      and i.state = 'ready' and i.published_at <= ${now}::timestamptz) as "isOut"
+                      and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz) as "isOut"
       from subjects u
       join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
       join studios s on s.id = u.studio_id

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isCurrent } from '../admission/current-images.ts'
 import { isLive } from '../admission/grants.ts'
 import { picturesShow } from '../admission/opening.ts'
 import type { Db } from '../database/database.ts'
@@ -106,7 +107,7 @@ export const findWithdrawn = async (
 
 /** Whether image `i` of job `j` is shown to the session of grant `g`, as far as the image and its subject decide it. */
 const isShown = (now: Date): RawBuilder<boolean> => sql`(
-  i.state = 'ready' and i.published_at <= ${now}::timestamptz and (i.superseded_at is null or ${isInCart})
+  i.state = 'ready' and i.published_at <= ${now}::timestamptz and (${isCurrent} or ${isInCart})
   and case g.kind when 'subject' then ${seenByPerson} when 'gallery' then j.gallery_is_public and ${seenByAll} else false end)`
 
 /** An image that another one replaced stays visible to whoever has it in a cart or ordered it. */

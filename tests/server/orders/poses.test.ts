@@ -58,8 +58,15 @@ describe.each(enginesFor(import.meta.filename))(
       await till.sync([person(personId, 'Bo'), line], 'prepay')
       const checkoutId = newUuid()
       await till.keep(checkoutId, { orderMethod: 'prepay' })
-      const { totalCents } = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data
-      const paying = { orderMethod: 'prepay', checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
+      const { totalCents, cartVersion } = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data
+      const paying = {
+        orderMethod: 'prepay',
+        checkoutId,
+        attemptId: newUuid(),
+        paymentToken: 'test_visa',
+        totalCents,
+        cartVersion,
+      }
       const { orderNumber } = (await till.ask('POST', 'checkout/submit', { body: paying })).data
       const { id: boId } = await deps.db
         .selectFrom('subjects')
@@ -102,6 +109,16 @@ describe.each(enginesFor(import.meta.filename))(
       const { data } = await shown()
       expect(data).toMatchObject({ state: 'open', lines: [{ line: { subjectId: boId }, images: [{ id: imageId }] }] })
       expect(data.lines[0].images).toHaveLength(1)
+    })
+
+    it('give no access to a person whose only published images were replaced by others', async () => {
+      const { shown, shop, boId, deps, find } = await begin()
+      const former = await shop.giveImage({ subjectId: boId })
+      await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).where('id', '=', former).execute()
+      const grants = () => deps.db.selectFrom('session_grants').select('id').where('subject_id', '=', boId).execute()
+      const before = await grants()
+      expect((await shown(await find())).data).toMatchObject({ state: 'waiting', lines: [{ images: [] }] })
+      expect(await grants()).toEqual(before)
     })
 
     it('placed on every node, the order waits no more; they may be placed otherwise', async () => {

@@ -60,6 +60,22 @@ describe.each(enginesFor(import.meta.filename))('the places of a team on $name',
     })
   })
 
+  it('get the images that replaced others, of the team and of the person', async () => {
+    const { deps, shop, giveGroup, place, nodes } = await begin()
+    const groupId = await giveGroup()
+    const formerTeamId = await shop.giveImage({ groupId })
+    const supersede = (imageId: number) =>
+      deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).where('id', '=', imageId).execute()
+    const [ownId, teamImageId] = [await shop.giveImage({ subjectId: shop.adaId }), await shop.giveImage({ groupId })]
+    await supersede(formerTeamId)
+    await supersede(shop.adaImageId)
+    expect(await place()).toMatchObject({ placed: 1, refused: [] })
+    expect((await nodes()).pictures).toEqual([
+      [ownId, null],
+      [null, teamImageId],
+    ])
+  })
+
   it.each([
     { pictures: 'no', published: [], why: 'Ada Lovelace: no group picture yet' },
     { pictures: 'an unpublished', published: [false], why: 'Ada Lovelace: no group picture yet' },
