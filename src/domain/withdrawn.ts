@@ -10,7 +10,7 @@ export type Withdrawn = {
 }
 
 /** Why a line can't be sold as it is, however complete. */
-export type LineBlock = 'photo-withdrawn' | 'person-hidden' | 'person-unconfirmed'
+export type LineBlock = 'photo-withdrawn' | 'person-hidden' | 'person-hidden-without-photo' | 'person-unconfirmed'
 
 export const photoWithdrawn = 'The studio took this photo away'
 
@@ -18,6 +18,8 @@ export const photoWithdrawn = 'The studio took this photo away'
 export const blockSentences: Readonly<Record<LineBlock, string>> = {
   'photo-withdrawn': `${photoWithdrawn}. Choose another photo, or remove this package`,
   'person-hidden': `${photoWithdrawn}. Remove this package, or ask the studio`,
+  // Ordered before the photos are taken: there is none to take away.
+  'person-hidden-without-photo': 'The studio no longer shows this person. Remove this package, or ask the studio',
   'person-unconfirmed': 'Find this person and confirm them before you order this package',
 }
 
@@ -28,8 +30,9 @@ export const retouchSentence = `${photoWithdrawn}. Move the retouching to anothe
 export const lineBlock = ({ snapshot, cartPackageItems }: CartPackage): LineBlock | null => {
   const { withdrawn } = snapshot
   if (!withdrawn) return null
-  if (withdrawn.person) return `person-${withdrawn.person}`
-  const isWithdrawn = (id: number | null): boolean => id !== null && withdrawn.imageIds.includes(id)
-  const nodes = cartPackageItems.flatMap((item) => item.imageNodes)
-  return nodes.some((node) => isWithdrawn(shownImageId(node))) ? 'photo-withdrawn' : null
+  const images = cartPackageItems.flatMap((item) => item.imageNodes).map(shownImageId)
+  if (withdrawn.person === 'hidden')
+    return images.some((id) => id !== null) ? 'person-hidden' : 'person-hidden-without-photo'
+  if (withdrawn.person === 'unconfirmed') return 'person-unconfirmed'
+  return images.some((id) => id !== null && withdrawn.imageIds.includes(id)) ? 'photo-withdrawn' : null
 }

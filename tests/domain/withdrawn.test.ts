@@ -23,6 +23,13 @@ test.each<[string, Withdrawn | undefined, ReturnType<typeof lineBlock>]>([
   expect(lineBlock(lineWith(withdrawn))).toBe(block)
 })
 
+test('a line of a hidden person that has no photo yet', () => {
+  const [line] = cartAfter(added(packageOf(), 'l1', 1)).cartPackages
+  if (!line) throw new Error('the cart holds one line')
+  const withdrawn: Withdrawn = { person: 'hidden', imageIds: [] }
+  expect(lineBlock({ ...line, snapshot: { ...line.snapshot, withdrawn } })).toBe('person-hidden-without-photo')
+})
+
 test('a line whose withdrawn photo was exchanged for another can be sold, before the server answers', () => {
   const withdrawn = { ...cart, cartPackages: [lineWith({ person: null, imageIds: [501] })] }
   const { mutation, snapshot } = recorded({

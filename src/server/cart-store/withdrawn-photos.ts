@@ -3,7 +3,7 @@ import type { Withdrawn } from '../../domain/withdrawn.ts'
 import type { PersonFact, PictureFact } from './people-and-pictures.ts'
 import { isOf, pictureIds } from './picture-rules.ts'
 
-/** The images a cart or an order names, as far as customers may see them. While the event shows none of its photos it is closed, and says so itself. */
+/** The images a cart or an order names, as far as customers may see them. While the event shows none of its photos, no single one is withdrawn. */
 export type ShownImages = { readonly picturesShow: boolean; readonly pictures: ReadonlyMap<number, PictureFact> }
 
 type Whose = Pick<PersonFact, 'id' | 'groupIds' | 'isHidden'>
@@ -18,8 +18,7 @@ export const withdrawnOf = (
   whose: Whose & { readonly isConfirmed: boolean },
   { picturesShow, pictures }: ShownImages,
 ): Withdrawn | undefined => {
-  if (!picturesShow) return whose.isHidden ? { person: 'hidden', imageIds: [] } : undefined
-  const shown = nodes.flatMap((node) => pictureIds(node).slice(0, 1))
+  const shown = picturesShow ? nodes.flatMap((node) => pictureIds(node).slice(0, 1)) : []
   const gone = shown.filter(({ id, as }) => !isOf(pictures.get(id), as, whose))
   const imageIds = [...new Set(gone.map(({ id }) => id))]
   const person = whose.isHidden ? 'hidden' : whose.isConfirmed ? null : 'unconfirmed'
