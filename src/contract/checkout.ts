@@ -1,7 +1,7 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import type { AnyCall } from './call.ts'
 import { PersonalizationChoice } from './cart.ts'
-import { Cents, Day, Id, Instant, Nothing, OrderMethod, shortText, Uuid, Whole } from './primitives.ts'
+import { Cents, Count, Day, Id, Instant, Nothing, OrderMethod, shortText, Uuid, Whole } from './primitives.ts'
 
 export const Address = object({
   firstName: shortText(100),
@@ -52,6 +52,10 @@ export const Totals = type({
   totalCents: Cents,
 })
 export type Totals = Infer<typeof Totals>
+
+/** A cart's totals. `cartVersion` is the version they are of: a submit says which one the customer was shown. */
+export const CartTotals = type({ ...Totals.schema, cartVersion: Count })
+export type CartTotals = Infer<typeof CartTotals>
 
 export const ShippingOption = type({ code: string(), name: string(), priceCents: Cents })
 export type ShippingOption = Infer<typeof ShippingOption>
@@ -111,7 +115,7 @@ export const getTotals = {
   params: ofJob,
   query: object(ofMethod),
   body: Nothing,
-  answer: Totals,
+  answer: CartTotals,
   problems: [...shared, 'prices-changed', 'refused'],
 } satisfies AnyCall
 
@@ -120,8 +124,8 @@ export const NextAction = type({ clientSecret: string(), publishableKey: string(
 export type NextAction = Infer<typeof NextAction>
 
 /**
- * Pays and orders. `attemptId` stands for one token and one shown total and is stored before it is sent; asked again with the same
- * one, the recorded answer comes again. `requires-action` is answered by another submit of the same attempt with `authentication`.
+ * Pays and orders. `attemptId` stands for one token, one shown total and one shown version of the cart, and is stored before it is sent; asked
+ * again with the same one, the recorded answer comes again. A cart of another version is answered `totals-changed`. `requires-action` is answered by another submit of the same attempt with `authentication`.
  */
 export const submitCheckout = {
   method: 'POST',
@@ -135,6 +139,7 @@ export const submitCheckout = {
     attemptId: Uuid,
     paymentToken: nullable(size(string(), 1, 200)),
     totalCents: Cents,
+    cartVersion: Count,
     authentication: optional(enums(['confirmed', 'cancelled'])),
   }),
   answer: type({

@@ -31,13 +31,18 @@ export type AttemptStarted = { checkoutId: string; attempt: Attempt; resumed: bo
 export const startAttempt = (
   db: LocalDatabase,
   stamp: Stamp,
-  { paymentToken, totalCents, ...key }: CartKey & { paymentToken: string | null; totalCents: number },
+  {
+    paymentToken,
+    totalCents,
+    cartVersion,
+    ...key
+  }: CartKey & Pick<Attempt, 'paymentToken' | 'totalCents' | 'cartVersion'>,
 ): Promise<AttemptStarted> =>
   db.transaction('rw', db.checkouts, async () => {
     const checkout = await kept(db, stamp, key)
     const { checkoutId } = checkout
     if (checkout.attempt) return { checkoutId, attempt: checkout.attempt, resumed: true }
-    const attempt = { attemptId: stamp.newId(), paymentToken, totalCents, startedAt: stamp.now() }
+    const attempt = { attemptId: stamp.newId(), paymentToken, totalCents, cartVersion, startedAt: stamp.now() }
     await db.checkouts.put({ ...checkout, attempt })
     return { checkoutId, attempt, resumed: false }
   })

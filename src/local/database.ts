@@ -81,7 +81,14 @@ export type KeptSubject = { jobId: number; subjectId: number; proof?: string | n
  */
 export type TypedPersonRow = { n: number; jobId: number } & TypedPerson
 
-export type Attempt = { attemptId: string; paymentToken: string | null; totalCents: number; startedAt: string }
+/** `totalCents` and `cartVersion` are what the customer was shown. */
+export type Attempt = {
+  attemptId: string
+  paymentToken: string | null
+  totalCents: number
+  cartVersion: number
+  startedAt: string
+}
 
 /** `checkoutId` stays until the cart is ordered; `attempt` is the payment whose outcome is not known yet. */
 export type KeptCheckout = CartKey & { checkoutId: string; attempt: Attempt | null }

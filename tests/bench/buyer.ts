@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CheckoutDetails, Totals } from '../../src/contract/checkout.ts'
+import type { CartTotals, CheckoutDetails } from '../../src/contract/checkout.ts'
 import type { OwnServer } from './own-server.ts'
 import { comeIn, type Parent, post } from './parent.ts'
 
@@ -37,9 +37,9 @@ export const readyToPay = async (server: OwnServer, packages: number): Promise<B
   const checkoutId = randomUUID()
   await post(checkoutUrl, headers, { checkoutId, ...details })
   const shown = await fetch(`${checkoutUrl}/totals?orderMethod=gallery`, { headers })
-  const { totalCents } = ((await shown.json()) as { data: Totals }).data
+  const { totalCents, cartVersion } = ((await shown.json()) as { data: CartTotals }).data
   const pay = async (): Promise<string> => {
-    const attempt = { attemptId: randomUUID(), paymentToken: 'test_visa', totalCents }
+    const attempt = { attemptId: randomUUID(), paymentToken: 'test_visa', totalCents, cartVersion }
     const answer = await post(`${checkoutUrl}/submit`, headers, { orderMethod: 'gallery', checkoutId, ...attempt })
     return ((await answer.json()) as { data: { orderNumber: string } }).data.orderNumber
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Infer } from 'superstruct'
-import type { submitCheckout, Totals } from '../../src/contract/checkout.ts'
+import type { CartTotals, submitCheckout } from '../../src/contract/checkout.ts'
 import type { Package } from '../../src/domain/catalogue.ts'
 import { verdict } from '../../src/domain/verdict.ts'
 import { add, filled } from '../server/carts/shop.ts'
@@ -76,7 +76,7 @@ export type Counter = {
 
 type Submitted = Infer<(typeof submitCheckout)['answer']>
 /** What a phone reads of an answer, by the contract of the calls it makes. */
-type Answer = { status: number | 'unreachable'; data?: Partial<Totals & Submitted>; problem?: string }
+type Answer = { status: number | 'unreachable'; data?: Partial<CartTotals & Submitted>; problem?: string }
 
 const patienceMs = 30_000
 /** So often is somebody told that it is still being worked on before the phone is put away; a server that is not there counts for nothing. */
@@ -150,15 +150,20 @@ export const goShopping = async (counter: Counter, shopper: Shopper): Promise<vo
     checkoutId,
     ...details({ customer: { ...customer, email: shopper.email } }),
   })
-  const { data: totals } = await phone.insist('GET', 'checkout/totals?orderMethod=gallery')
-  if (totals?.totalCents === undefined) throw new Error('the totals have no total')
-  shopper.totalCents = totals.totalCents
-  const begin = (card: CardKind) => {
+  const look = async () => {
+    const { data: totals } = await phone.insist('GET', 'checkout/totals?orderMethod=gallery')
+    if (totals?.totalCents === undefined || totals.cartVersion === undefined)
+      throw new Error('the totals have no total')
+    shopper.totalCents = totals.totalCents
+    return totals.cartVersion
+  }
+  const begin = async (card: CardKind) => {
     const attemptId = randomUUID()
     shopper.attempts.push(attemptId)
-    return { orderMethod: 'gallery', checkoutId, attemptId, paymentToken: provider.token(card) }
+    const paymentToken = provider.token(card)
+    return { orderMethod: 'gallery', checkoutId, attemptId, paymentToken, cartVersion: await look() }
   }
-  let asking: ReturnType<typeof begin> & { authentication?: 'confirmed' } = begin(errand.card)
+  let asking: Awaited<ReturnType<typeof begin>> & { authentication?: 'confirmed' } = await begin(errand.card)
   if (errand.trouble) plan(asking.attemptId, errand.trouble)
   troubleOnTheWay(counter, errand)
   let left = looks
@@ -173,7 +178,7 @@ export const goShopping = async (counter: Counter, shopper: Shopper): Promise<vo
     if (data?.outcome === 'requires-action') {
       provider.confirm(asking.attemptId)
       asking = { ...asking, authentication: 'confirmed' }
-    } else if (problem === 'payment-declined') asking = begin('pays')
+    } else if (problem === 'payment-declined') asking = await begin('pays')
     else if (verdict(status, problem) === 'refused')
       throw new Error(`a submit is refused: ${JSON.stringify([status, problem])}`)
     else if (!errand.comesBack) return

@@ -22,7 +22,7 @@ describe('checkout', () => {
   it('keeps one id until ordered, and one payment while its outcome is unknown', async () => {
     const { db, stamp } = await openDevice()
     const checkoutId = await checkoutIdFor(db, stamp, gallery)
-    const pay = { ...gallery, paymentToken: 'tok_1', totalCents: 2500 }
+    const pay = { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 }
     const first = await startAttempt(db, stamp, pay)
     expect(first).toMatchObject({ checkoutId, resumed: false })
     expect(await startAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })).toEqual({ ...first, resumed: true })

@@ -104,7 +104,7 @@ it('two orders since this device last looked are two orders, too', async () => {
 
 it('a payment begun here is asked about first', async () => {
   const { one, order } = await twoDevices()
-  await startAttempt(one.db, one.stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500 })
+  await startAttempt(one.db, one.stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
   order()
   await comeBack(one)
   expect((await view(one)).lines).toHaveLength(1)
@@ -115,7 +115,7 @@ it('a payment begun here is asked about first', async () => {
 it('a cart that is being paid is not told to a new visit before the outcome is known, and then whole', async () => {
   const { one, lineId } = await twoDevices()
   const { db, stamp, server } = one
-  await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500 })
+  await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
   server.forget()
   expect(await recover(db, askBy(server.carry))).toEqual({ kind: 'recovered' })
   await refreshCart(db, askBy(server.carry), gallery)

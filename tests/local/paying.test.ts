@@ -8,7 +8,7 @@ const paying = async () => {
   const device = await openDevice()
   const { lineId } = await add(device)
   await drainFully(device, device.sender())
-  await startAttempt(device.db, device.stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500 })
+  await startAttempt(device.db, device.stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
   return { ...device, device, lineId }
 }
 

@@ -198,7 +198,7 @@ describe('a cart that is being paid here', () => {
     await add(device)
     await drainFully(device, device.sender())
     const paid = (await view(device)).cart
-    await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500 })
+    await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
     server.setState(1, 'gallery', 'ordered')
     await refresh(device)
     expect((await view(device)).cart).toEqual({ ...paid, state: 'frozen' })

@@ -106,7 +106,7 @@ const totals = async (deps: Deps, whose: CartOf) => {
   const situation = await readSituation(deps, whose)
   if (!situation || situation.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
   const { perLine: _, services: __, shipping: ___, ...sums } = await price(deps, situation)
-  return withdrawnObjection(situation) ?? priceObjection(situation) ?? sums
+  return withdrawnObjection(situation) ?? priceObjection(situation) ?? { ...sums, cartVersion: situation.cart.version }
 }
 
 type CartAttempt = { readonly attemptId: string; readonly checkoutId: string }

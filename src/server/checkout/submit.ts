@@ -33,13 +33,15 @@ const again = async (deps: Deps, attempt: Attempt, body: Submitted): Promise<Ans
       ? await resume(deps, attempt, body.authentication)
       : problem('refused', problems['key-reused'].sentence)
 
+const unseenContents = 'Your order changed since you last looked. Please look it over'
+
 /** Prices and checks the cart outside of any transaction, then begins the attempt in one, if nothing changed in between. */
 const begin = async (
   deps: Deps,
   whose: CartOf,
   body: Submitted,
 ): Promise<Attempt | 'changed' | Exclude<Answer, { outcome: string }>> => {
-  const { checkoutId, attemptId, paymentToken, totalCents } = body
+  const { checkoutId, attemptId, paymentToken, totalCents, cartVersion } = body
   const situation = await readSituation(deps, whose)
   if (!situation || situation.checkout?.id !== checkoutId) return problem('not-found')
   const { details } = situation.checkout
@@ -49,6 +51,7 @@ const begin = async (
   if (objection) return objection
   const totals = await price(deps, situation)
   if (totals.totalCents > mostCents) return problem('refused', tooDear)
+  if (situation.cart.version !== cartVersion) return problem('totals-changed', unseenContents)
   if (totals.totalCents !== totalCents) return problem('totals-changed')
   if (totals.totalCents > 0 && paymentToken === null) {
     return problem('refused', 'Please enter your card', { fields: { paymentToken: [validationMessages.required] } })

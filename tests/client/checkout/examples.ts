@@ -1,7 +1,7 @@
 import { type CheckoutForm, emptyForm } from '../../../src/client/customer/checkout/form-model.ts'
 import type { CheckoutNow } from '../../../src/client/customer/checkout/use-checkout.ts'
 import type { CustomerEvent } from '../../../src/client/customer/event.tsx'
-import type { Checkout, Totals } from '../../../src/contract/checkout.ts'
+import type { CartTotals, Checkout } from '../../../src/contract/checkout.ts'
 import { emptyCart } from '../../../src/domain/cart.ts'
 import { viewOf } from '../../../src/local/cart-view.ts'
 import { lineOf, packageOf } from '../../domain/examples.ts'
@@ -34,13 +34,14 @@ export const checkout: Checkout = {
   orderNumber: null,
 }
 
-export const totals: Totals = {
+export const totals: CartTotals = {
   packagesCents: 2500,
   servicesCents: 0,
   discountCents: 0,
   shippingCents: 495,
   taxCents: 150,
   totalCents: 3145,
+  cartVersion: 3,
 }
 
 /** The event, as far as the checkout looks at it. */

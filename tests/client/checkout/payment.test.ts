@@ -11,7 +11,7 @@ import { readDraft, saveDraft } from '../../../src/local/drafts.ts'
 import { confirmedCart } from '../../../src/local/kept-cart.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
-const visa = { paymentToken: 'test_visa', totalCents: 2500 }
+const visa = { paymentToken: 'test_visa', totalCents: 2500, cartVersion: 1 }
 
 type Body = { checkoutId: string; attemptId: string; paymentToken: string | null; authentication?: string }
 type Heard = Body & { answer: (reply: Reply | 'lost') => void }

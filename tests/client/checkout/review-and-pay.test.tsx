@@ -78,5 +78,5 @@ test('where nothing is in the way it pays, and there is no reason to give', () =
   expect(button('Pay $31.45').getAttribute('aria-disabled')).toBeNull()
   expect(described()).toBeNull()
   click(button('Pay $31.45'))
-  expect(pay).toHaveBeenCalledWith({ paymentToken: 'test_4242', totalCents: 3145 })
+  expect(pay).toHaveBeenCalledWith({ paymentToken: 'test_4242', totalCents: 3145, cartVersion: 3 })
 })

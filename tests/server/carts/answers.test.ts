@@ -35,8 +35,8 @@ describe.each(enginesFor(import.meta.filename))('what is told of a listed person
     const pay = async () => {
       const checkoutId = newUuid()
       await till.keep(checkoutId, { orderMethod })
-      const { totalCents } = (await till.ask('GET', `checkout/totals?orderMethod=${orderMethod}`)).data
-      const body = { orderMethod, checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
+      const { totalCents, cartVersion } = (await till.ask('GET', `checkout/totals?orderMethod=${orderMethod}`)).data
+      const body = { orderMethod, checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
       return await till.ask('POST', 'checkout/submit', { body })
     }
     /** Orders for Ada, telling of her in one of the ways there are. */

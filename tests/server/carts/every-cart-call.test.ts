@@ -8,7 +8,14 @@ const beyond = 1e300
 const uuid = '00000000-0000-4000-8000-000000000000'
 const line = { packageId: 1, subjectId: 1, orderMethod: 'gallery' }
 const { orderMethod: _, ...noMethod } = details()
-const paying = { orderMethod: 'gallery', checkoutId: uuid, attemptId: uuid, paymentToken: 'test_visa', totalCents: 1 }
+const paying = {
+  orderMethod: 'gallery',
+  checkoutId: uuid,
+  attemptId: uuid,
+  paymentToken: 'test_visa',
+  totalCents: 1,
+  cartVersion: 1,
+}
 
 /** A call, and the field that is wrong with it. */
 const nonsense: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, object | undefined, string][] = [
@@ -122,7 +129,7 @@ describe.each(enginesFor(import.meta.filename))('every call of cart, checkout an
       ['GET', 'checkout/totals', undefined, empty],
       ['GET', `orders/${orderNumber}`, undefined, none],
       ['POST', 'checkout', { checkoutId, ...details() }, empty],
-      ['POST', 'checkout/submit', { orderMethod: 'gallery', ...paying({ checkoutId }) }, none],
+      ['POST', 'checkout/submit', { orderMethod: 'gallery', ...paying({ checkoutId, cartVersion: 1 }) }, none],
       ['PATCH', `cartpackages/${own.id}`, { quantity: 9 }, none],
       ['PATCH', `cartpackageitems/text-nodes/${item.textNodes[0]?.id}`, { value: 'x' }, none],
       ['PATCH', `cartpackageitems/image-nodes/${item.imageNodes[0]?.id}`, { rotation: 90 }, none],

@@ -36,13 +36,14 @@ describe.each(enginesFor(import.meta.filename))('ordering before the picture day
     const checkoutId = newUuid()
     await till.keep(checkoutId, { orderMethod: 'prepay' })
     const pay = async () => {
-      const { totalCents } = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data
+      const { totalCents, cartVersion } = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data
       const body = {
         orderMethod: 'prepay',
         checkoutId,
         attemptId: newUuid(),
         paymentToken: 'test_visa',
         totalCents,
+        cartVersion,
       }
       return await till.ask('POST', 'checkout/submit', { body })
     }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { CheckoutDetails, Order, Totals } from '../../../src/contract/checkout.ts'
+import type { CartTotals, CheckoutDetails, Order, Totals } from '../../../src/contract/checkout.ts'
 import type { Db } from '../../../src/server/database/database.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import type { Charge, Payment } from '../../../src/server/ports/payment.ts'
@@ -59,6 +59,8 @@ type Submit = {
   attemptId: string
   paymentToken: string | null
   totalCents: number
+  /** Of the cart that was shown; by itself, the cart as it is. */
+  cartVersion?: number
   authentication?: 'confirmed' | 'cancelled'
 }
 
@@ -67,10 +69,17 @@ export const counter = (app: FastifyInstance, shop: Shop, parent: Parent) => {
   const { ask, ...phone } = device(app, shop, parent)
   const keep = (checkoutId: string, own: Partial<CheckoutDetails> = {}) =>
     ask('POST', 'checkout', { body: { checkoutId, ...details(own) } })
-  const totals = async () => (await ask('GET', 'checkout/totals?orderMethod=gallery')).data as Totals
-  const submit = (body: Submit) => ask('POST', 'checkout/submit', { body: { orderMethod: 'gallery', ...body } })
+  const review = async () => (await ask('GET', 'checkout/totals?orderMethod=gallery')).data as CartTotals
+  const totals = async (): Promise<Totals> => {
+    const { cartVersion: _, ...sums } = await review()
+    return sums
+  }
+  const submit = async (body: Submit) => {
+    const cartVersion = body.cartVersion ?? (await phone.cart()).version
+    return await ask('POST', 'checkout/submit', { body: { orderMethod: 'gallery', ...body, cartVersion } })
+  }
   const order = async (number: string) => (await ask('GET', `orders/${number}`)).data as Order
-  return { ask, ...phone, keep, totals, submit, order }
+  return { ask, ...phone, keep, review, totals, submit, order }
 }
 
 /** A shop, a parent, and a finished cart of one line of two, by itself at $25, whose details are kept. */

@@ -5,7 +5,7 @@ import { hidePeople, showPeople } from '../../../src/server/subjects/visibility.
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { offerServices, setService } from '../carts/service-shop.ts'
-import { customise, filled, newUuid } from '../carts/shop.ts'
+import { add, customise, filled, newUuid } from '../carts/shop.ts'
 import { readyToPay } from './counter.ts'
 
 const taken = 'The studio took this photo away'
@@ -145,6 +145,33 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect(await withdrawn()).toBeUndefined()
     await hide()
     expect(await withdrawn()).toEqual({ person: 'hidden', imageIds: [] })
+  })
+
+  it.each([
+    ['hidden', 'The studio no longer shows this person. Remove this package, or ask the studio', () => {}],
+    ['unconfirmed', 'Find this person and confirm them', ({ show }: Awaited<ReturnType<typeof begin>>) => show()],
+  ])('refuses a prepaid package of a person who is %s while the gallery has yet to open', async (person, why, then) => {
+    const ready = await begin()
+    const { deps, till, shop, made, hide } = ready
+    const later = new Date(deps.clock().getTime() + 24 * 60 * 60 * 1000)
+    await deps.db.updateTable('jobs').set({ gallery_opens_at: later }).where('id', '=', shop.jobId).execute()
+    const line = add(made, shop.adaId, { textNodes: filled(made, 0).textNodes ?? [] })
+    await till.sync([line], 'prepay')
+    const checkoutId = newUuid()
+    await till.keep(checkoutId, { orderMethod: 'prepay' })
+    const totals = () => till.ask('GET', 'checkout/totals?orderMethod=prepay')
+    const { totalCents, cartVersion } = (await totals()).data
+    expect((await till.cart('prepay')).cartPackages[0]?.snapshot.withdrawn).toBeUndefined()
+    await hide()
+    await then(ready)
+    expect((await till.cart('prepay')).cartPackages[0]?.snapshot.withdrawn).toEqual({ person, imageIds: [] })
+    const attempt = { attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
+    const body = { orderMethod: 'prepay', checkoutId, ...attempt }
+    for (const answer of [await totals(), await till.ask('POST', 'checkout/submit', { body })]) {
+      expect(answer.status).toBe(422)
+      expect(answer.fields[line.lineId]).toEqual([expect.stringContaining(why)])
+    }
+    expect(await orders(deps)).toBe(0)
   })
 
   it('says that the event is closed, and not that a photo was taken away, while the event shows no photos', async () => {

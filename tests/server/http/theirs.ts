@@ -163,8 +163,8 @@ const buy = async (
   await till.sync(told, orderMethod)
   const checkoutId = newUuid()
   await till.ask('POST', 'checkout', { body: { ...details(), orderMethod, checkoutId } })
-  const { totalCents } = (await till.ask('GET', `checkout/totals?orderMethod=${orderMethod}`)).data
-  const body = { orderMethod, checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
+  const { totalCents, cartVersion } = (await till.ask('GET', `checkout/totals?orderMethod=${orderMethod}`)).data
+  const body = { orderMethod, checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
   const { data } = await till.ask('POST', 'checkout/submit', { body })
   return data.orderNumber as string
 }
@@ -231,8 +231,8 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await till.sync([{ ...early, id: newUuid(), lineId: newUuid() }], 'prepay')
   const asked = { checkoutId: newUuid(), attemptId: newUuid() }
   await till.ask('POST', 'checkout', { body: { ...details(), orderMethod: 'prepay', checkoutId: asked.checkoutId } })
-  const due = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data.totalCents
-  const asking = { orderMethod: 'prepay', ...asked, paymentToken: 'test_authenticate', totalCents: due }
+  const { totalCents: due, cartVersion } = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data
+  const asking = { orderMethod: 'prepay', ...asked, paymentToken: 'test_authenticate', totalCents: due, cartVersion }
   await till.ask('POST', 'checkout/submit', { body: asking })
   await addFeature(deps, studioId, 'orderEntry')
   const onPaper = paperForm({ made, subjectId: adaId, imageId: adaImageId })
@@ -294,7 +294,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
     cartServiceId: retouch?.id ?? 0,
     checkoutId,
     attemptId,
-    asked: { ...asked, totalCents: due },
+    asked: { ...asked, totalCents: due, cartVersion },
     markKey: checkIn.check_in_key,
     entering,
     enteredNumber: entered.data.orderNumber as string,

@@ -55,8 +55,15 @@ export const openDesk = async (database: Parameters<typeof testDeps>[0]) => {
     await till.sync([add(of, who, content)], method)
     const checkoutId = newUuid()
     await till.ask('POST', 'checkout', { body: { ...details(own), orderMethod: method, checkoutId } })
-    const { totalCents } = (await till.ask('GET', `checkout/totals?orderMethod=${method}`)).data
-    const paid = { orderMethod: method, checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
+    const { totalCents, cartVersion } = (await till.ask('GET', `checkout/totals?orderMethod=${method}`)).data
+    const paid = {
+      orderMethod: method,
+      checkoutId,
+      attemptId: newUuid(),
+      paymentToken: 'test_visa',
+      totalCents,
+      cartVersion,
+    }
     const { data, errors } = await till.ask('POST', 'checkout/submit', { body: paid })
     if (!data?.orderNumber) throw new Error(`not ordered: ${errors}`)
     time.advance(1000)

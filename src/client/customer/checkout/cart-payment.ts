@@ -6,8 +6,8 @@ import { refreshCart } from '../../../local/refresh-cart.ts'
 import { createPayment, type Payable, type Payment, type PaymentParts } from './payment.ts'
 import { settleEnded, settleOrdered } from './settle-here.ts'
 
-/** The card's token and the total the customer was shown. */
-export type CartPaying = { paymentToken: string | null; totalCents: number }
+/** The card's token, and the total and version of the cart that the customer was shown. */
+export type CartPaying = Pick<Attempt, 'paymentToken' | 'totalCents' | 'cartVersion'>
 
 export type CartPayment = Payment<CartPaying>
 
@@ -26,8 +26,8 @@ const payableCart = ({ db, ask, stamp, key }: CartPaymentParts): Payable<CartAtt
       const { checkoutId, attempt, resumed } = await startAttempt(db, stamp, { ...key, ...paying })
       return { attempt: { ...attempt, checkoutId }, resumed }
     },
-    submit: ({ checkoutId, attemptId, paymentToken, totalCents }, authentication) => {
-      const paid = { orderMethod, checkoutId, attemptId, paymentToken, totalCents }
+    submit: ({ startedAt: _, ...attempt }, authentication) => {
+      const paid = { orderMethod, ...attempt }
       // The attempt is what the server knows a repetition by; a key of its own lets each question see the newest state.
       return ask(submitCheckout, { params: { jobId }, body: authentication ? { ...paid, authentication } : paid })
     },

@@ -44,7 +44,7 @@ const Words = (props: PaymentNoticeProps) => {
       >
         {declined
           ? 'Nothing was charged, and your order is kept as it is.'
-          : 'Nothing was charged. The new total is below; pay when it is right for you.'}
+          : 'Nothing was charged. Your order as it is now is below; pay when it is right for you.'}
       </Notice>
     )
   }

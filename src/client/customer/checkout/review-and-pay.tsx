@@ -56,7 +56,10 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
     if (underWay) return
     const wait = missing ?? hold?.sentence
     if (wait || !priced.totals) return toast(wait ?? addingUp.sentence)
-    void payment.pay({ paymentToken: free ? null : (card?.token ?? null), totalCents: priced.totals.totalCents })
+    const { totalCents } = priced.totals
+    const paymentToken = free ? null : (card?.token ?? null)
+    // Of the lines on this screen, whichever version the totals are of.
+    void payment.pay({ paymentToken, totalCents, cartVersion: cart.cart.version })
   }
   const answer = (authentication: Authentication) => void payment.authenticate(authentication)
   const anotherCard = () => {

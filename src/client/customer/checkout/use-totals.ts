@@ -10,6 +10,7 @@ import { verdict } from '../../../domain/verdict.ts'
 import type { Ask, Failed } from '../../../local/ask.ts'
 import { checkoutIdFor } from '../../../local/checkouts.ts'
 import type { CartKey } from '../../../local/database.ts'
+import { refreshCart } from '../../../local/refresh-cart.ts'
 import { surviving } from '../../../local/surviving.ts'
 import { ask } from '../../device/ask.ts'
 import { local, stamp } from '../../device/local.ts'
@@ -34,14 +35,15 @@ const restMs = 500
 /** Milliseconds until the server is asked once more after it could not be reached or was busy. */
 const retryMs = 5000
 
-type Question = { key: CartKey; details: CheckoutDetails; signal: AbortSignal }
+type Question = { key: CartKey; cartVersion: number; details: CheckoutDetails; signal: AbortSignal }
 
 /** Keeps the details on the server, then asks what the cart comes to with them. What costs nothing is paid with nothing. */
 const priceCheckout = async (
   askServer: Ask,
   checkoutId: string,
-  { key: { jobId, orderMethod }, details, signal }: Question,
+  { key, cartVersion, details, signal }: Question,
 ): Promise<Omit<Answer, 'words'>> => {
+  const { jobId, orderMethod } = key
   const keep = (kept: CheckoutDetails) =>
     askServer(postCheckout, { params: { jobId }, body: { checkoutId, ...kept }, signal })
   const kept = await keep(details)
@@ -50,6 +52,8 @@ const priceCheckout = async (
   if (checkout.orderNumber !== null) return { checkout }
   const priced = await askServer(getTotals, { params: { jobId }, query: { orderMethod }, signal })
   if (!priced.ok) return { checkout, problem: priced }
+  // Its lines changed at the studio: the screen is to show them before they are paid.
+  if (priced.data.cartVersion !== cartVersion) await surviving(local, () => refreshCart(local, askServer, key))
   if (priced.data.totalCents === 0) await keep({ ...details, payMethod: 'none' })
   return { checkout, totals: priced.data }
 }
@@ -77,11 +81,11 @@ export const useTotals = (
     if (words === null) return
     const leaving = new AbortController()
     const price = async () => {
-      const { details } = JSON.parse(words) as { details: CheckoutDetails } // our own words, just written
+      const { details, cartVersion: version } = JSON.parse(words) as Pick<Question, 'details' | 'cartVersion'> // our own words, just written
       const key = { jobId, orderMethod }
       const checkoutId = await surviving(local, () => checkoutIdFor(local, stamp, key))
       if (typeof checkoutId !== 'string') return
-      const got = await priceCheckout(ask, checkoutId, { key, details, signal: leaving.signal })
+      const got = await priceCheckout(ask, checkoutId, { key, cartVersion: version, details, signal: leaving.signal })
       if (leaving.signal.aborted) return
       setAnswer((before) => ({ checkout: before.checkout, ...got, words }))
     }
