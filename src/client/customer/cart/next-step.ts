@@ -24,6 +24,7 @@ type Facts = {
 const blockWords = {
   'photo-withdrawn': 'Choose another photo for a package',
   'person-hidden': 'A package can’t be ordered any more',
+  'person-hidden-without-photo': 'A package can’t be ordered any more',
   'person-unconfirmed': 'Confirm the person a package is for',
 } as const satisfies Record<LineBlock, string>
 
