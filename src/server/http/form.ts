@@ -15,6 +15,7 @@ export type SentFile = {
   readonly byteSize: number
   /** SHA-256, reckoned as the bytes came. */
   readonly digest: string
+  /** Where its bytes lie on this machine while the request is worked on. */
   readonly path: string
   /** Its bytes, whole: whoever reads one file after the other never holds all of them. */
   readonly read: () => Promise<Buffer>
@@ -188,3 +189,9 @@ export const removeOldForms = async (dataDir: string, before: Date): Promise<voi
     if (found && found.mtime < before) await rm(path, { force: true })
   }
 }
+
+/** What of a form says whether it is the same one sent again: everything but where its files lie here. */
+export const contentOfForm = ({ files, ...rest }: Form) => ({
+  ...rest,
+  files: files.map(({ path: _path, read: _read, ...file }) => file),
+})

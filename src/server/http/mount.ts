@@ -5,7 +5,7 @@ import type { AnyCall } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from './access-token.ts'
 import { type Admitted, admit, type JobKey } from './admit.ts'
-import { type Form, type FormLimits, withForm } from './form.ts'
+import { contentOfForm, type Form, type FormLimits, withForm } from './form.ts'
 import { claimOf, keyOf, once, type RecordIn, type Repetition } from './idempotency.ts'
 import { refusedPage } from './list-or-page.ts'
 import { photosState } from './photos-state.ts'
@@ -98,7 +98,7 @@ const answerCall = async <Call extends AnyCall>(
       if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
       return result
     }
-    const content = form ?? request.body
+    const content = form ? contentOfForm(form) : request.body
     const claim =
       key === undefined || repetition === 'unkept' ? undefined : claimOf(request, admitted, { key, content })
     return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
