@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { millionthsOfCents, sumCents, timesCents } from '../../domain/money.ts'
 import type { Db } from '../database/database.ts'
-import type { Settings } from '../env.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
 
 type Rate = { tax_class: string; rate_millionths: number }
@@ -29,12 +28,3 @@ export const taxTable = (db: Db): Tax => ({
     }
   },
 })
-
-/** Whether orders can be taxed at all: by a service, or by some rate of the table. */
-export const canTax = ({ tax }: Pick<Settings, 'tax'>): RawBuilder<boolean> =>
-  tax === undefined ? sql<boolean>`exists (select from tax_rates)` : sql<boolean>`true`
-
-export const hasTaxRates = async ({ db, settings }: { db: Db; settings: Pick<Settings, 'tax'> }): Promise<boolean> => {
-  const { rows } = await sql<{ can: boolean }>`select ${canTax(settings)} as can`.execute(db)
-  return rows[0]?.can === true
-}

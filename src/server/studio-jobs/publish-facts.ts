@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { servicesOnOffer } from '../../domain/order-services.ts'
 import type { PublishFacts } from '../../domain/publish-checks.ts'
-import { canTax } from '../adapters/tax-table.ts'
 import { hasPublishedImages } from '../admission/opening.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '../cart-store/job-services.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
+import { canTax } from '../order-store/can-tax.ts'
 import { takesCards } from '../order-store/takes-cards.ts'
 import { asInstant, codeOfJob, subjectCount } from './job-columns.ts'
 

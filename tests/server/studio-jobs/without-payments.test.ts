@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasTaxRates } from '../../../src/server/adapters/tax-table.ts'
+import { hasTaxRates } from '../../../src/server/order-store/can-tax.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { openDesk } from './desk.ts'
 
