@@ -81,20 +81,24 @@ export const personalizationProblem = (
   return refused ? 'personalization-refused' : null
 }
 
-/** What is printed of a wish for name and year: nobody has to put right what prints nowhere. */
-export const wordsToPrint = (choice: PersonalizationChoice): string => {
-  const { nameToPrint, yearToPrint } = choice
-  const name = choice.nameOnWallets || choice.nameOnAllPrints
-  const year = choice.yearOnWallets || choice.yearOnAllPrints
-  return `${name ? nameToPrint : ''} ${year ? yearToPrint : ''}`
-}
+const nameAndYear = (
+  { nameToPrint, yearToPrint }: PersonalizationChoice,
+  { name, year }: { name: boolean; year: boolean },
+): string => `${name ? nameToPrint : ''} ${year ? yearToPrint : ''}`
 
-/** What of name and year is printed on a product: on wallets what was chosen for them, on every other print what was chosen for all prints. */
+/** The name and year that are printed on at least one product; text that is printed nowhere needs no correction. */
+export const wordsToPrint = (choice: PersonalizationChoice): string =>
+  nameAndYear(choice, {
+    name: choice.nameOnWallets || choice.nameOnAllPrints,
+    year: choice.yearOnWallets || choice.yearOnAllPrints,
+  })
+
+/** The name and year that are printed on one product: wallets have a choice of their own, all other prints share one. */
 export const nameAndYearOn = (productCode: string, choice: PersonalizationChoice): string => {
   const places = walletProductCodes.some((code) => code === productCode)
     ? { name: choice.nameOnWallets, year: choice.yearOnWallets }
     : { name: choice.nameOnAllPrints, year: choice.yearOnAllPrints }
-  return printedText(`${places.name ? choice.nameToPrint : ''} ${places.year ? choice.yearToPrint : ''}`)
+  return printedText(nameAndYear(choice, places))
 }
 
 /** Whether two are one person: typed-in people by the device's id, all others by the studio's. */
