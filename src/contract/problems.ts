@@ -1,6 +1,7 @@
-// These two a device says by itself too, and carries none of the others for it.
+// A device uses these by itself too, and carries none of the others for it.
 export const codeNeededSentence = 'Please enter the event’s code first'
 export const refusedSentence = 'This cannot be done as it stands'
+export const slowDownSentence = 'Too many tries. Please wait a moment'
 
 /** Everything that can go wrong with a call: its status and, where the caller has no better one, its sentence. */
 export const problems = {
@@ -28,7 +29,7 @@ export const problems = {
   'totals-changed': { status: 422, sentence: 'The total changed since you last looked. Please look it over' },
   'cart-incomplete': { status: 422, sentence: 'Something in your cart is not finished yet' },
   'payment-declined': { status: 422, sentence: 'The card was declined' },
-  'slow-down': { status: 429, sentence: 'Too many tries. Please wait a moment' },
+  'slow-down': { status: 429, sentence: slowDownSentence },
   maintenance: { status: 503, sentence: 'We will be back in a moment' },
   unexpected: { status: 500, sentence: 'An error occurred' },
 } as const satisfies Record<string, { status: number; sentence: string }>

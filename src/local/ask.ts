@@ -1,6 +1,7 @@
 import { type Infer, is } from 'superstruct'
 import { Failure } from '../contract/answers.ts'
 import { type AnyCall, pathOf } from '../contract/call.ts'
+import { slowDownSentence } from '../contract/problems.ts'
 import { failureMessage, noAnswerMessage } from './failure-cause.ts'
 import { randomId } from './stamp.ts'
 import { deviceTimers, type Timers } from './timers.ts'
@@ -112,12 +113,12 @@ export const isFromServer = (answer: Answered<unknown>): boolean =>
 /** What is said of a failure that says nothing itself (section 8). */
 const unexplained = 'An error occurred'
 
-/** The server's messages, with our own where it only said that something failed, or that somebody is to wait: for how long is said here. */
+/** The server's messages. Where it only said that something failed, or to wait, ours say the cause and for how long. */
 const explained = ({
   errors,
   ...failed
 }: Pick<Failed, 'status' | 'errors' | 'problem' | 'retryAfterSeconds'>): string[] => {
-  const isExplained = errors.length > 0 && errors[0] !== unexplained && !errors[0]?.startsWith('Too many tries')
+  const isExplained = ![undefined, unexplained, slowDownSentence].includes(errors[0])
   return isExplained ? errors : [failureMessage(failed) ?? unexplained]
 }
 

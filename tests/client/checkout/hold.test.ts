@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { holdOf } from '../../../src/client/customer/checkout/hold.ts'
 import { getTotals } from '../../../src/contract/checkout.ts'
+import { slowDownSentence } from '../../../src/contract/problems.ts'
 import { askBy, type Failed, type Reply } from '../../../src/local/ask.ts'
 
 const sent = { kind: 'sent', words: 'Saved' } as const
@@ -22,7 +23,7 @@ const said = (status: number, body: object, retryAfter: string | null = null): R
 afterEach(() => void vi.unstubAllGlobals())
 
 const ourFault = said(500, { errors: ['An error occurred'] })
-const tooManyTries = said(429, { errors: ['Too many tries'], problem: 'slow-down' }, '30')
+const tooManyTries = said(429, { errors: [slowDownSentence], problem: 'slow-down' }, '30')
 const refused = said(422, { errors: ['Your cart is empty'], problem: 'refused' })
 
 test.each([
