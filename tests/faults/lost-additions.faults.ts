@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright/test'
-import { expect, listen, test } from '../support/journey.ts'
+import { expect, test } from '../support/journey.ts'
 import { cards, giveCard, giveDetails, orderAtServer, orderNumber, pay, placeOf, sendOne } from '../support/parent.ts'
-import { type Line, startLine } from './line.ts'
-import { clockInStorage, type Dropped, deadAfter, drawn, faults, type Later, setForward } from './lost-answers.ts'
+import type { Line } from './line.ts'
+import { type Dropped, deadAfter, drawn, faults, type Later, openOnLine, setForward } from './lost-answers.ts'
 import type { Asked, Fault } from './plans.ts'
 
 type Case = { dropped: Dropped; tab: 'closed' | 'open'; later: Later }
@@ -30,11 +30,7 @@ type Parent = {
 }
 
 const addAndLose = async (browser: Browser, port: number, fault: Fault): Promise<Parent> => {
-  const line = await startLine(port)
-  const context = await browser.newContext({ baseURL: line.url })
-  const complaints: string[] = []
-  listen(context, complaints)
-  await context.addInitScript(clockInStorage)
+  const { line, context, close } = await openOnLine(browser, port)
   const sent: Request[] = []
   context.on('request', (request) => {
     if (isMore({ method: request.method(), path: new URL(request.url()).pathname })) sent.push(request)
@@ -67,11 +63,7 @@ const addAndLose = async (browser: Browser, port: number, fault: Fault): Promise
       const { problem } = (await late.json()) as { problem?: string }
       return { status: late.status(), ...(problem && { problem }) }
     },
-    close: async () => {
-      await context.close()
-      await line.close()
-      expect(complaints).toEqual([])
-    },
+    close,
   }
 }
 

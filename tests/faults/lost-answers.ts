@@ -1,4 +1,6 @@
-import type { Page } from 'playwright/test'
+import type { Browser, Page } from 'playwright/test'
+import { expect, listen } from '../support/journey.ts'
+import { startLine } from './line.ts'
 import { type Asked, chanceFrom, type Fault, type Plan } from './plans.ts'
 
 const isLong = process.env.LONG === '1'
@@ -30,7 +32,7 @@ export const drawn = <Case>(every: readonly Case[], { count, of }: { count: numb
 }
 
 /** A phone's clock that the test sets forward through the page's own storage. */
-export const clockInStorage = (): void => {
+const clockInStorage = (): void => {
   const TrueDate = Date
   const now = (): number => TrueDate.now() + Number(localStorage.getItem('moved-by') ?? 0)
   globalThis.Date = class extends TrueDate {
@@ -56,4 +58,19 @@ export const deadAfter = (fault: Fault, pays: (asked: Asked) => boolean): Plan =
     isDead = true
     return fault
   }
+}
+
+/** A browser whose only line to the product can be planned. `close` expects that no page complained. */
+export const openOnLine = async (browser: Browser, port: number) => {
+  const line = await startLine(port)
+  const context = await browser.newContext({ baseURL: line.url })
+  const complaints: string[] = []
+  listen(context, complaints)
+  await context.addInitScript(clockInStorage)
+  const close = async (): Promise<void> => {
+    await context.close()
+    await line.close()
+    expect(complaints).toEqual([])
+  }
+  return { line, context, close }
 }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright/test'
-import { expect, listen, test } from '../support/journey.ts'
+import { expect, test } from '../support/journey.ts'
 import {
   addToCart,
   cards,
@@ -13,8 +13,8 @@ import {
   savedAtServer,
   status,
 } from '../support/parent.ts'
-import { type Line, startLine } from './line.ts'
-import { clockInStorage, type Dropped, deadAfter, drawn, faults, type Later, setForward } from './lost-answers.ts'
+import type { Line } from './line.ts'
+import { type Dropped, deadAfter, drawn, faults, type Later, openOnLine, setForward } from './lost-answers.ts'
 import type { Asked, Fault } from './plans.ts'
 
 type Case = {
@@ -49,11 +49,7 @@ type Parent = {
 }
 
 const payAndLose = async (browser: Browser, port: number, fault: Fault): Promise<Parent> => {
-  const line = await startLine(port)
-  const context = await browser.newContext({ baseURL: line.url })
-  const complaints: string[] = []
-  listen(context, complaints)
-  await context.addInitScript(clockInStorage)
+  const { line, context, close } = await openOnLine(browser, port)
   const bodies: string[] = []
   context.on('request', (request: Request) => {
     if (request.url().endsWith('/checkout/submit')) bodies.push(request.postData() ?? '')
@@ -71,11 +67,6 @@ const payAndLose = async (browser: Browser, port: number, fault: Fault): Promise
   await pay(page)
   await expect(page.getByText('Your payment is being confirmed')).toBeVisible()
   await expect(page.getByText('The connection was lost on the way')).toBeVisible()
-  const close = async () => {
-    await context.close()
-    await line.close()
-    expect(complaints).toEqual([])
-  }
   const submits = () => line.passed.filter((one) => isSubmit(one) && one.fault === 'none').length
   return { context, line, page, jobId, options, paid: () => bodies[0] ?? '', submits, close }
 }

@@ -35,18 +35,7 @@ describe.each(enginesFor(import.meta.filename))('ordering before the picture day
     expect(statuses(results)).toEqual(['done', 'done'])
     const checkoutId = newUuid()
     await till.keep(checkoutId, { orderMethod: 'prepay' })
-    const pay = async () => {
-      const { totalCents, cartVersion } = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data
-      const body = {
-        orderMethod: 'prepay',
-        checkoutId,
-        attemptId: newUuid(),
-        paymentToken: 'test_visa',
-        totalCents,
-        cartVersion,
-      }
-      return await till.ask('POST', 'checkout/submit', { body })
-    }
+    const pay = () => till.prepay(checkoutId)
     const answer = (value: string) => till.sync([person(personId, 'Bo', { dataFields: [grade(value)] })], 'prepay')
     const people = () =>
       deps.db.selectFrom('subjects').select(['first_name', 'state']).where('person_id', 'is not', null).execute()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CartTotals, CheckoutDetails, Order, Totals } from '../../../src/contract/checkout.ts'
+import type { OrderMethod } from '../../../src/domain/catalogue.ts'
 import type { Db } from '../../../src/server/database/database.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import type { Charge, Payment } from '../../../src/server/ports/payment.ts'
@@ -69,7 +70,14 @@ export const counter = (app: FastifyInstance, shop: Shop, parent: Parent) => {
   const { ask, ...phone } = device(app, shop, parent)
   const keep = (checkoutId: string, own: Partial<CheckoutDetails> = {}) =>
     ask('POST', 'checkout', { body: { checkoutId, ...details(own) } })
-  const review = async () => (await ask('GET', 'checkout/totals?orderMethod=gallery')).data as CartTotals
+  const review = async (orderMethod: OrderMethod = 'gallery') =>
+    (await ask('GET', `checkout/totals?orderMethod=${orderMethod}`)).data as CartTotals
+  /** Pays for a prepaid cart as it is shown, each time by an attempt of its own. */
+  const prepay = async (checkoutId: string) => {
+    const { totalCents, cartVersion } = await review('prepay')
+    const paying = { checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
+    return await ask('POST', 'checkout/submit', { body: { orderMethod: 'prepay', ...paying } })
+  }
   const totals = async (): Promise<Totals> => {
     const { cartVersion: _, ...sums } = await review()
     return sums
@@ -79,7 +87,7 @@ export const counter = (app: FastifyInstance, shop: Shop, parent: Parent) => {
     return await ask('POST', 'checkout/submit', { body: { orderMethod: 'gallery', ...body, cartVersion } })
   }
   const order = async (number: string) => (await ask('GET', `orders/${number}`)).data as Order
-  return { ask, ...phone, keep, review, totals, submit, order }
+  return { ask, ...phone, keep, review, prepay, totals, submit, order }
 }
 
 /** A shop, a parent, and a finished cart of one line of two, by itself at $25, whose details are kept. */

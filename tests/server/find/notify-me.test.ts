@@ -1,24 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { findOpened, forgetTold, mailOpened, type WishKey } from '../../../src/server/find/tell-opened.ts'
+import { findOpened, forgetTold, mailOpened } from '../../../src/server/find/tell-opened.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { openShop } from '../carts/shop.ts'
+import { holdWaitingMail } from './waiting-mail.ts'
 
 describe.each(enginesFor(import.meta.filename))('being told when an event opens, on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
     const time = handClock()
-    const plain = testDeps(database(), time)
-    const toMail: WishKey[] = []
-    const enqueue: typeof plain.jobs.enqueue = async (_tx, name, payload) => {
-      if (name === 'mail-opened') toMail.push(payload as WishKey) // a queue's own payload, by its name
-    }
-    const deps = { ...plain, jobs: { enqueue } }
-    const tellOpened = async () => {
-      await findOpened(deps)
-      for (const key of toMail.splice(0)) await mailOpened(deps, key)
-    }
+    const { deps, toMail, mailDue } = holdWaitingMail(testDeps(database(), time))
     const app = await testApp(deps)
     const shop = await openShop(deps)
     const set = (columns: object) => deps.db.updateTable('jobs').set(columns).where('id', '=', shop.jobId).execute()
@@ -30,47 +22,47 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     }
     const mails = () =>
       deps.db.selectFrom('mail_log').select(['kind', 'to_email', 'subject']).orderBy('to_email').execute()
-    return { deps, ...time, shop, set, ask, mails, toMail, tellOpened }
+    return { deps, ...time, shop, set, ask, mails, toMail, mailDue }
   }
 
   it('takes an address once, and writes to it once, when orders can be placed', async () => {
-    const { tellOpened, advance, ask, mails } = await begin()
+    const { mailDue, advance, ask, mails } = await begin()
     expect(await ask({ email: ' Ada@Example.com ' })).toMatchObject({ status: 200, data: {} })
     expect(await ask({ email: 'ada@example.com' })).toMatchObject({ status: 200, data: {} })
-    await tellOpened()
+    await mailDue()
     expect(await mails()).toEqual([])
     advance(61_000)
-    await tellOpened()
-    await tellOpened()
+    await mailDue()
+    await mailDue()
     expect(await mails()).toEqual([
       { kind: 'event-opened', to_email: 'ada@example.com', subject: 'Spring Portraits is open' },
     ])
   })
 
   it('writes again to who was told, and asks again while it is closed', async () => {
-    const { deps, tellOpened, advance, ask, set, mails } = await begin()
+    const { deps, mailDue, advance, ask, set, mails } = await begin()
     await ask({ email: 'ada@example.com' })
     advance(61_000)
-    await tellOpened()
+    await mailDue()
     await ask({ email: 'ada@example.com' })
-    await tellOpened()
+    await mailDue()
     expect(await mails()).toHaveLength(1)
     await set({ gallery_opens_at: new Date(deps.clock().getTime() + 60_000) })
     for (const _ of [1, 2]) expect(await ask({ email: 'ada@example.com' })).toMatchObject({ status: 200 })
-    await tellOpened()
+    await mailDue()
     expect(await mails()).toHaveLength(1)
     advance(61_000)
-    await tellOpened()
-    await tellOpened()
+    await mailDue()
+    await mailDue()
     expect(await mails()).toHaveLength(2)
   })
 
   it('forgets the address thirty days after it was told, and nobody who waits', async () => {
-    const { deps, tellOpened, advance, ask } = await begin()
+    const { deps, mailDue, advance, ask } = await begin()
     await ask({ email: 'ada@example.com' })
     await ask({ email: 'bo@example.com', orderMethod: 'prepay' })
     advance(61_000)
-    await tellOpened()
+    await mailDue()
     const kept = async () => (await deps.db.selectFrom('notify_me').select('email').orderBy('email').execute()).length
     advance(30 * 24 * 60 * 60 * 1000 - 1)
     await forgetTold(deps)
@@ -81,18 +73,18 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
   })
 
   it('waits for the way of ordering that was asked about', async () => {
-    const { tellOpened, advance, set, ask, mails } = await begin()
+    const { mailDue, advance, set, ask, mails } = await begin()
     await ask({ email: 'ada@example.com', orderMethod: 'prepay' })
     advance(61_000)
-    await tellOpened()
+    await mailDue()
     expect(await mails()).toEqual([])
     await set({ prepay_enabled: true })
-    await tellOpened()
+    await mailDue()
     expect(await mails()).toHaveLength(1)
   })
 
   it('mails each by a job of its own, however many wait for what is not open yet', async () => {
-    const { deps, shop, set, ask, toMail, tellOpened } = await begin()
+    const { deps, shop, set, ask, toMail, mailDue } = await begin()
     const { studioId, jobId } = shop
     const closed = Array.from({ length: 501 }, (_, n) => ({
       studio_id: studioId,
@@ -114,16 +106,16 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     await findOpened(deps)
     expect(toMail).toHaveLength(2)
     expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toEqual([{ to_email: 'ada@example.com' }])
-    await tellOpened()
+    await mailDue()
     expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toHaveLength(2)
   })
 
   it('writes names as they are, whatever letters they hold', async () => {
-    const { deps, shop, advance, set, ask, tellOpened } = await begin()
+    const { deps, shop, advance, set, ask, mailDue } = await begin()
     await set({ name: 'Ann’s "Best" & <b>' })
     await ask({ email: 'ada@example.com' })
     advance(61_000)
-    await tellOpened()
+    await mailDue()
     const [mail] = await deps.db.selectFrom('mail_log').select(['subject', 'body_html', 'body_text']).execute()
     expect(mail?.body_text).toMatch(new RegExp(`\n\nhttps://fieldproof.test/riverside/${shop.jobId}$`))
     expect(mail?.subject).toBe('Ann’s "Best" & <b> is open')

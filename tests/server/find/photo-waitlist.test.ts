@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { findOpened, forgetTold, mailOpened, type WishKey } from '../../../src/server/find/tell-opened.ts'
+import { findOpened, forgetTold, mailOpened } from '../../../src/server/find/tell-opened.ts'
 import { publish } from '../../../src/server/image-lookups/move-images.ts'
 import { hidePeople, showPeople } from '../../../src/server/subjects/visibility.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { staffOf } from '../../support/staff.ts'
 import { openShop, type Parent } from '../carts/shop.ts'
+import { holdWaitingMail } from './waiting-mail.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -14,16 +15,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
 
   const begin = async () => {
     const time = handClock()
-    const plain = testDeps(database(), time)
-    const toMail: WishKey[] = []
-    const enqueue: typeof plain.jobs.enqueue = async (_tx, name, payload) => {
-      if (name === 'mail-opened') toMail.push(payload as WishKey) // a queue's own payload, by its name
-    }
-    const deps = { ...plain, jobs: { enqueue } }
-    const mailDue = async () => {
-      await findOpened(deps)
-      for (const key of toMail.splice(0)) await mailOpened(deps, key)
-    }
+    const { deps, toMail, mailDue } = holdWaitingMail(testDeps(database(), time))
     const app = await testApp(deps)
     const shop = await openShop(deps)
     const { studioId, jobId } = shop

@@ -58,16 +58,7 @@ describe.each(enginesFor(import.meta.filename))(
       await till.sync([person(personId, 'Bo'), line], 'prepay')
       const checkoutId = newUuid()
       await till.keep(checkoutId, { orderMethod: 'prepay' })
-      const { totalCents, cartVersion } = (await till.ask('GET', 'checkout/totals?orderMethod=prepay')).data
-      const paying = {
-        orderMethod: 'prepay',
-        checkoutId,
-        attemptId: newUuid(),
-        paymentToken: 'test_visa',
-        totalCents,
-        cartVersion,
-      }
-      const { orderNumber } = (await till.ask('POST', 'checkout/submit', { body: paying })).data
+      const { orderNumber } = (await till.prepay(checkoutId)).data
       const { id: boId } = await deps.db
         .selectFrom('subjects')
         .select('id')
