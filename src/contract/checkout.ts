@@ -124,8 +124,9 @@ export const NextAction = type({ clientSecret: string(), publishableKey: string(
 export type NextAction = Infer<typeof NextAction>
 
 /**
- * Pays and orders. `attemptId` stands for one token, one shown total and one shown version of the cart, and is stored before it is sent; asked
- * again with the same one, the recorded answer comes again. A cart of another version is answered `totals-changed`. `requires-action` is answered by another submit of the same attempt with `authentication`.
+ * Pays and orders. One `attemptId` belongs to one token, and to the total and the cart version that the customer was shown; the client
+ * stores it before it sends it. A repetition with the same id gets the recorded answer. A cart of another version is answered
+ * `totals-changed`. After `requires-action`, the same attempt is submitted once more with `authentication`.
  */
 export const submitCheckout = {
   method: 'POST',

@@ -25,7 +25,7 @@ const without = (value: unknown, isGone: IsGone): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, without(part, isGone)]))
 }
 
-/** Plain data without withdrawn photos: lists are shorter by them, and whoever had one as a face has none. */
+/** Removes withdrawn photos from plain data: entries of lists are left out, single addresses become null. */
 export const withoutPhotos = <Value>(value: Value, isGone: IsGone): Value => without(value, isGone) as Value // addresses are nullable wherever they are no part of a listed photo
 
 const namesAny = (value: unknown, isGone: IsGone): boolean => photoAddressesIn(JSON.stringify(value)).some(isGone)

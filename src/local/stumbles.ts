@@ -55,8 +55,8 @@ const stumble = async ({ db, clock, random }: Parts, key: CartKey, row: OutboxRo
 }
 
 /**
- * The empty request came through: the server is well, and whoever stumbled often enough is set aside. What else was sent and failed is
- * narrowed down; where nothing of it waits any more, no later change is suspected for it.
+ * The empty request succeeded, so the server is healthy: mutations that met too many server errors are set aside. The rest of the failed
+ * batch is bisected; where none of it is waiting any more, the doubt ends, so that no later mutation is suspected.
  */
 export const serverIsWell = async (db: LocalDatabase, key: CartKey): Promise<void> => {
   for (const row of await stumbledOf(db, key).toArray())

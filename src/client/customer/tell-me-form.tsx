@@ -22,17 +22,17 @@ const useFocus = (isWanted: boolean) => {
 
 type TellMeFormProps = {
   jobId: number
-  /** Whose photos are waited for; null where it is the event that has to open. */
+  /** The child whose photos are not online yet; null where the event is not open yet. */
   subjectId?: number | null
 }
 
-/** "Tell me when …": an address for one mail. What was typed stays until it was taken. */
+/** "Tell me when …": asks for an email address, for one mail. What was typed stays until the server has saved it. */
 export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
   const input = useFocus(subjectId !== null)
   const when = subjectId === null ? 'when it opens' : 'when they are online'
   const [email, setEmail] = useState('')
   const [errors, setErrors] = useState<string[]>()
-  const [state, setState] = useState<'asking' | 'sending' | 'told'>('asking')
+  const [state, setState] = useState<'asking' | 'sending' | 'saved'>('asking')
 
   const submit = async () => {
     const wanted = { email: email.trim() }
@@ -44,11 +44,11 @@ export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
       subjectId === null
         ? await ask(tellMe, { params: { jobId }, body: wanted })
         : await ask(tellMeOfPhotos, { params: { jobId, subjectId }, body: wanted })
-    setState(answer.ok ? 'told' : 'asking')
+    setState(answer.ok ? 'saved' : 'asking')
     if (!answer.ok) toastError(answer.errors)
   }
 
-  if (state === 'told') return <Notice tone="success" title={`We will write to ${email.trim()} ${when}`} />
+  if (state === 'saved') return <Notice tone="success" title={`We will write to ${email.trim()} ${when}`} />
   return (
     <Form onSubmit={() => void submit()} loading={state === 'sending'}>
       <Field label="Email" errors={errors}>

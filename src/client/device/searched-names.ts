@@ -1,8 +1,8 @@
 const prefix = 'searched:'
 
 /**
- * The names that were searched, for going back to them. They are personal: the history, which cannot be cleared, holds only an id of each;
- * the names are stored for this tab until somebody finishes on the device.
+ * The names that were searched, shown again on going back. They are personal data, and history entries cannot be cleared: an entry holds
+ * only an id, and the names are in this tab's session storage until "Finish on this device".
  */
 export const searchedNames = {
   /** What was searched from the current entry of the history; undefined for nothing. */

@@ -35,7 +35,7 @@ export type Session = {
    * the server no longer takes, whatever this device's clock says of it.
    */
   token: (refused?: string) => Promise<string | null>
-  /** Why there is no token though somebody is signed in: what the last refresh met; null where none failed since. */
+  /** The failure of the last refresh, where a signed-in user has no token because of it; null after a success. */
   failure: () => Failed | null
   refreshToken: () => string | null
   clear: () => void

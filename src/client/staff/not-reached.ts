@@ -5,5 +5,5 @@ const titles: Partial<Record<ReturnType<typeof causeOf>, string>> = {
   unreachable: 'There was no answer',
 }
 
-/** What stands above a failure of the way to the server; undefined where the server itself answered. */
+/** The title for a failure to reach the server; undefined where the server itself answered. */
 export const notReachedTitle = (failed: Parameters<typeof causeOf>[0]): string | undefined => titles[causeOf(failed)]

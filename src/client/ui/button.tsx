@@ -108,7 +108,7 @@ export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'iconSide'
   label: string
 }
 
-/** A square button that is only an icon; quiet unless told otherwise. On staff's screens a tooltip says what it does. */
+/** A square button with only an icon, of the `quiet` variant by default. On staff's screens a tooltip shows its label. */
 export const IconButton = ({ label, variant = 'quiet', className, ...rest }: IconButtonProps) => {
   const Tip = useContext(IconTipContext)
   const button = (

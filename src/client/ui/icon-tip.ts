@@ -6,5 +6,5 @@ export type IconTip = ComponentType<{
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }>
 
-/** How icons that stand alone are explained where this page is: with a tooltip on staff's screens; null where their name is only read out. */
+/** The tooltip around icon-only buttons. Staff's screens provide one; where it is null, the label is for screen readers alone. */
 export const IconTipContext = createContext<IconTip | null>(null)

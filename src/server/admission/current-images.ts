@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** Whether no other image replaced image `i`: one that was replaced stays for the orders and carts that have it, and is offered to nobody else. */
+/** Whether image `i` was not replaced by another. A replaced image stays in the orders and carts that have it, and is offered nowhere else. */
 export const isCurrent = sql<boolean>`i.superseded_at is null`

@@ -28,7 +28,7 @@ type Answer = Outcome<typeof orderMore>
 /** Locks an order whose payment begins or is given up, and answers the checkout it came from. */
 const lockToPay = async (tx: Transaction, key: OrderKey): Promise<string | null> => {
   const { studioId, orderId } = key
-  // The cart first, as whoever settles does: two that lock in the same order never wait for each other in a ring.
+  // The cart first, as settling an attempt does: transactions that lock in the same order cannot deadlock.
   await sql`
     select from carts c where c.studio_id = ${studioId} and c.id = (
       select k.cart_id from orders o join checkouts k on k.studio_id = o.studio_id and k.id = o.checkout_id

@@ -21,7 +21,7 @@ import { cartWith } from './grow-order.ts'
 type Wanted = Infer<(typeof orderMore)['body']>['packages']
 type Refused = Problem<'not-found' | 'refused'>
 
-/** What is decided by beside the order: the payer, who is paid, and whether the event still takes orders. */
+/** The facts besides the order that decide: the payer, the account that is paid, and whether the job still takes orders. */
 type Terms = OpeningRow & {
   stripe_account_id: string | null
   commission_basis_points: number

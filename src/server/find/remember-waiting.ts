@@ -20,8 +20,8 @@ type Waiting = {
 }
 
 /**
- * Keeps that somebody wants to hear when orders for a job can be placed, or when a subject's photos are published; twice is once. Who was
- * told and asks while it is not so waits anew, as a new wish, since each is mailed once.
+ * Saves a request to be mailed when orders for a job can be placed, or when a subject's first photo is published. Repeating it changes
+ * nothing. An address that was mailed already and asks while there is still something to wait for gets a new request, as each is mailed once.
  */
 export const rememberWaiting = async (
   deps: Deps,

@@ -11,7 +11,7 @@ import { letterOf } from '../mail/letter.ts'
 import { oneLine } from '../mail/one-line.ts'
 import { shownImages } from './granted-subjects.ts'
 
-/** Somebody's wish to be told when an event opens, or when the first photo of one subject is published. */
+/** A request to be mailed when a job opens, or when the first photo of one subject is published. */
 export type WishKey = { readonly studioId: number; readonly wishId: number }
 
 /** What a wish waits for, as the database finds it; `photos_show` is true where no subject is named. */
@@ -41,7 +41,7 @@ const nextWaiting = async (tx: Transaction, { studioId, wishId }: WishKey, now: 
   return rows
 }
 
-/** Whether what somebody waits for is there: orders can be placed in one way, or in any, and the subject's photos show. */
+/** Whether the wait is over: orders can be placed by the method named, or by any, and the subject's photos are shown. */
 export const isThere = (asked: WaitedFor, now: Date): boolean => {
   if (!asked.photos_show) return false
   const opening = openingOf(asked, now)
@@ -75,7 +75,7 @@ export const findOpened = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** What a mail says; one about photos names nobody. */
+/** The text of the mail. One about photos does not name the child. */
 const wordsOf = ({ subjectId, event, studio }: { subjectId: number | null; event: string; studio: string }) => {
   const only = 'You asked us to tell you; this is the only mail about it.'
   if (subjectId === null) {

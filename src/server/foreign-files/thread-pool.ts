@@ -95,7 +95,7 @@ type Task = { readonly input: unknown; readonly transfer?: ArrayBuffer[] }
 
 /** Runs functions of one file in a thread. A task past its time or memory ends its thread, and the next task gets a new one. */
 export type ThreadPool = {
-  /** The task is made when its turn has come: so who waits holds no memory. */
+  /** The task is made when its turn has come, so that waiting requests hold no memory. */
   readonly run: <Answer>(name: string, makeTask: () => Task) => Promise<Answer | NoAnswer>
   readonly stop: () => Promise<void>
 }

@@ -110,7 +110,7 @@ const isShown = (now: Date): RawBuilder<boolean> => sql`(
   i.state = 'ready' and i.published_at <= ${now}::timestamptz and (${isCurrent} or ${isInCart})
   and case g.kind when 'subject' then ${seenByPerson} when 'gallery' then j.gallery_is_public and ${seenByAll} else false end)`
 
-/** An image that another one replaced stays visible to whoever has it in a cart or ordered it. */
+/** A replaced image stays visible to sessions that have it in a cart or an order. */
 const isInCart = sql`exists (
   select from carts c
     join cart_packages p on p.studio_id = c.studio_id and p.cart_id = c.id

@@ -34,7 +34,7 @@ const writeLogo = async (deps: Deps, asked: StudioAsked, logo: { key: string; ma
   return studio
 }
 
-/** Gives a studio the logo that was sent, drawn anew; refused, or asked for again later, with the file's name and the reason. */
+/** Saves a studio's logo, re-encoded. A file that is refused, or that has to be sent again later, is answered with its name and the reason. */
 export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; path: string }) => {
   const made = await deps.foreignFiles.makeLogo(file.path)
   if (!made.ok) return problemOfFile(file.fileName, made.refusal, { File: [made.refusal.sentence] })

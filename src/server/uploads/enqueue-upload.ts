@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 import type { UploadRow } from './take-in-upload.ts'
 
 /**
- * The turn of an upload: one after the last that its studio waits for, and not before the turn that is in hand. So studios take turns,
- * however many files one of them has sent. (Files of one studio that arrive in the same moment may share a turn.)
+ * Assigns an upload its turn: one after the last waiting upload of its studio, and after the turn that was processed last. So studios take
+ * turns, however many files one of them has sent. (Files of one studio that arrive at the same moment may share a turn.)
  */
 const assignTurn = async (tx: Transaction, { studioId, uploadId }: UploadRow): Promise<number> => {
   const { rows } = await sql<{ turn: number }>`
@@ -20,7 +20,7 @@ const assignTurn = async (tx: Transaction, { studioId, uploadId }: UploadRow): P
   return rows[0]?.turn ?? 0
 }
 
-/** Has a file that came whole processed, in its studio's turn. */
+/** Queues a completely received file for processing, in its studio's turn. */
 export const enqueueUpload = async (
   tx: Transaction,
   { jobs }: Pick<Deps, 'jobs'>,

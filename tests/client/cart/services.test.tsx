@@ -356,7 +356,7 @@ describe('services in the cart', () => {
       expect((await view()).lines).toHaveLength(3)
     })
 
-    test('and was withdrawn by the studio says so, and moves or leaves as any other', async () => {
+    test('that the studio withdrew says so, and can be moved to another photo or removed', async () => {
       await begin()
       const { cart } = await view()
       const services = cart.cartOrderServicesDetails

@@ -120,7 +120,7 @@ describe('the way to checkout', () => {
       { view: withdrawnAs({ person: null, imageIds: [501] }) },
       'Choose another photo for a package',
     ],
-    ['retouching is withdrawn', { view: retouchWithdrawn }, 'Retouching has no photo now'],
+    ['retouching is withdrawn', { view: retouchWithdrawn }, 'Choose another photo for the retouching'],
     ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('says why it leads nowhere when %s', (_, change, why) => {
     expect(nextStep({ ...facts, ...change })).toEqual({ may: false, why })

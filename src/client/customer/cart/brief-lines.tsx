@@ -7,7 +7,7 @@ import styles from './cart.module.css'
 
 type BriefLinesProps = { view: CartView; offered: JobServices | undefined }
 
-/** What is in a cart, one row for each package and service: name, quantity, whom it is for, price. */
+/** Lists the contents of a cart: for each package and service its name, quantity, person and price. */
 export const BriefLines = ({ view, offered }: BriefLinesProps) => (
   <ul className={styles.brief}>
     {view.lines.map(({ line, totalCents }) => (

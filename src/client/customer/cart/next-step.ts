@@ -38,7 +38,8 @@ export const nextStep = ({ view, offered, fields = [], services, online, closed,
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
     return { may: false, why: 'Something is missing in a package' }
   const ordered = orderedServices(view.cart, services)
-  if (ordered.some(({ isWithdrawn }) => isWithdrawn)) return { may: false, why: 'Retouching has no photo now' }
+  if (ordered.some(({ isWithdrawn }) => isWithdrawn))
+    return { may: false, why: 'Choose another photo for the retouching' }
   if (view.lines.some(({ line }) => packageChange(line, offered)) || ordered.some(({ change }) => change))
     return { may: false, why: 'Look at what the studio changed' }
   const silent = view.lines.find(({ line }) => unansweredOf(fields, line.dataFields).length > 0)

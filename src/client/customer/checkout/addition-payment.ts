@@ -29,7 +29,7 @@ const payableMore = ({ db, ask, stamp, order }: AdditionPaymentParts): Payable<A
     abandon: (attempt) => ask(abandonMoreAttempt, { params: params(attempt) }),
     saveEnded,
     saveOrdered: saveEnded,
-    // The order is priced anew by its own screen.
+    // The order's own screen reads the order and its price again.
     refresh: async () => {},
   }
 }

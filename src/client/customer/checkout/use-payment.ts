@@ -11,7 +11,7 @@ import type { PaymentState } from './payment-states.ts'
 
 export const paymentParts = { db: local, ask, stamp, timers: deviceTimers }
 
-/** A payment while its screen is open; one of before is taken up at once, and asked for again when the network is back. */
+/** A payment for as long as its screen is open. Resumes a stored payment at once, and asks for its outcome again when the network is back. */
 export const useResumedPayment = <Paying>(
   create: () => Payment<Paying>,
 ): { payment: Payment<Paying>; state: PaymentState } => {

@@ -5,7 +5,7 @@ import type { Person } from '../person.ts'
 
 const TellMeForm = lazy(async () => ({ default: (await import('../tell-me-form.tsx')).TellMeForm }))
 
-/** Offers one mail once photos of a child's own are online. Photos of somebody typed in come with their order, which mails by itself. */
+/** Offers one mail once a child's own photos are online. Not for people typed in before picture day: their order sends that mail. */
 export const TellMeOfPhotos = ({ person: { subjectId } }: { person: Person }) => {
   const { jobId } = useEvent()
   const [asked, setAsked] = useState(false)

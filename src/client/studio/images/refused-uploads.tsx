@@ -28,7 +28,7 @@ export const useRefusedUploads = (
 
 type RefusedUploadsProps = { place: ImagesPlace; page: Page<Upload>; onPage: (page: number) => void }
 
-/** Each file with the reason it was not taken; whoever has seen it takes it off the list. */
+/** Lists refused files with the reason for each. Staff can dismiss them one by one. */
 export const RefusedUploads = ({ place: { studioId, jobId }, page, onPage }: RefusedUploadsProps) => {
   const removal = useChange(removeUpload)
   return (
