@@ -302,8 +302,14 @@ test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' })
 
   test('A screen whose code does not come', async ({ page, complaints }) => {
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
     await page.route(/\/assets\/staff-.*\.js/, (route) => route.abort())
     await page.goto('/login')
+    // The page reloads itself once, in case a new version took the old one's place.
+    await expect.poll(() => loads).toBe(2)
     await heading(page, 'This screen did not load')
     await lookAt(page, '51-not-loaded')
     forgive(complaints, /dynamically imported module/)

@@ -111,7 +111,9 @@ test('A total that changed between the review and Pay: nothing charged, the new 
   await site.start()
   await button.click()
   await expect(
-    page.getByText('Nothing was charged. The new total is below; pay when it is right for you.'),
+    page.getByText(
+      'Nothing was charged. Your order and its total are shown below as they are now. Pay when you are ready.',
+    ),
   ).toBeVisible()
   await expect(button).not.toHaveText(before)
   await lookAt(page, '96-total-changed')

@@ -44,7 +44,7 @@ const Words = (props: PaymentNoticeProps) => {
       >
         {declined
           ? 'Nothing was charged, and your order is kept as it is.'
-          : 'Nothing was charged. Your order as it is now is below; pay when it is right for you.'}
+          : 'Nothing was charged. Your order and its total are shown below as they are now. Pay when you are ready.'}
       </Notice>
     )
   }
