@@ -1,25 +1,21 @@
-import { randomInt } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { defineConfig, devices } from 'playwright/test'
 import { chromiumArguments, findChromium } from './support/browser.ts'
+import { isWhole, testSeed } from './support/seed.ts'
 import { leftToOthers } from './support/turns.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
-// What a short run draws by chance: said where it is drawn, and given to have it again.
-process.env.JOURNEYS_SEED ??= String(randomInt(1_000_000))
-
 const testMatch = ['**/*.journey.ts', '**/*.faults.ts']
-const seed = Number(process.env.JOURNEYS_SEED)
-const turns = Number(process.env.TURNS ?? 1)
+const turns = isWhole ? 1 : Number(process.env.TURNS ?? 1)
 const files = globSync(testMatch, { cwd: import.meta.dirname })
-const left = leftToOthers(files, { seed, turns })
-if (left.length > 0 && process.env.TEST_WORKER_INDEX === undefined) {
-  const said = `JOURNEYS_SEED=${seed}: ${files.length - left.length} of ${files.length} files; in other runs ${left.join(' ')}`
-  process.stdout.write(`${said}\n`)
+const left = leftToOthers(files, { seed: testSeed, turns })
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  const others = left.length > 0 ? `; in other runs ${left.join(' ')}` : ''
+  process.stdout.write(`TEST_SEED=${testSeed}: ${files.length - left.length} of ${files.length} files${others}\n`)
 }
 
-/** Browser journeys through the built product; `npm test` builds it first and takes turns (`TURNS`), `npm run journeys` walks all. */
+/** Browser journeys through the built product; `npm test` builds it first and walks a part of them by the seed (`TURNS`); with `CI`, and `npm run journeys`, all. */
 export default defineConfig({
   testMatch,
   testIgnore: left.map((file) => `**/${file}`),

@@ -1,18 +1,19 @@
-import { randomInt } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
+import './support/seed.ts'
 
 // Where embedded databases come and go in one process, Node's engine can abort as it frees their code (nodejs/node#64500): it keeps it.
 setFlagsFromString('--no-wasm-code-gc')
 
-// Which database each file of tests is tried on, where it is not both (`tests/support/database.ts`).
-process.env.ENGINES_SEED ??= String(randomInt(1_000_000))
-
+/** A test that hangs ends after half a minute; on a busy machine, five seconds are too few for some, and kill mutants in the domain. */
 const room = (name: string, more: object = {}) => ({
-  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', ...more },
+  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', testTimeout: 30_000, ...more },
 })
 
-const ownBrowser = { setupFiles: ['tests/support/own-browser.ts'] }
+const ownBrowser = 'tests/support/own-browser.ts'
+const patient = 'tests/support/patient-waits.ts'
+/** For rooms with properties; the module of fast-check would be loaded again for each file of the others. */
+const seeded = 'tests/support/seeded-properties.ts'
 
 /** One project per room of `src`; the browser journeys have their own runner (`tests/playwright.config.ts`). */
 export default defineConfig({
@@ -26,15 +27,21 @@ export default defineConfig({
     pool: 'threads',
     // A room whose tests leave nothing behind in a module loads its modules once for all of its files (`isolate: false`).
     projects: [
-      // Properties of a thousand carts: slow on a busy machine, and no mutant is to be killed by that.
-      room('domain', { testTimeout: 30_000, isolate: false }),
+      room('domain', { isolate: false, setupFiles: seeded }),
       room('contract', { isolate: false }),
-      room('local', ownBrowser),
+      room('local', { setupFiles: [seeded, ownBrowser, patient] }),
       // A page where something is drawn; what is reckoned needs none, and a page costs more than most of those tests.
-      room('client', { include: ['tests/client/**/*.test.tsx'], environment: 'happy-dom', ...ownBrowser }),
-      room('client', { name: 'client-without-page', include: ['tests/client/**/*.test.ts'], ...ownBrowser }),
-      room('server', { testTimeout: 30_000, hookTimeout: 60_000, isolate: false }),
-      room('sw', ownBrowser),
+      room('client', {
+        include: ['tests/client/**/*.test.tsx'],
+        environment: 'happy-dom',
+        setupFiles: [ownBrowser, patient],
+      }),
+      room('client', {
+        ...{ name: 'client-without-page', include: ['tests/client/**/*.test.ts'] },
+        setupFiles: [seeded, ownBrowser, patient],
+      }),
+      room('server', { hookTimeout: 60_000, isolate: false, setupFiles: seeded }),
+      room('sw', { setupFiles: ownBrowser }),
       room('faults'),
       room('house', { isolate: false }),
     ],

@@ -1,5 +1,5 @@
 import type { ColumnUse } from './import-columns.ts'
-import { readPerson, tooManyFields } from './import-person.ts'
+import { type ReadPerson, readPerson, tooManyFields } from './import-person.ts'
 import type { TableRow } from './import-table.ts'
 import { warningsOf } from './import-warnings.ts'
 import { groupKey, inOrder, nameKey, type PersonFacts, sameFacts, told } from './person-facts.ts'
@@ -54,11 +54,13 @@ class Planning {
   readonly #byName: ReadonlyMap<string, KnownPerson[]>
   /** Group names as they are written first. */
   readonly #groups: Map<string, string>
-  /** What is somebody's already by an earlier row: by what it is known, that row's number and person. */
-  readonly #earlier = new Map<string, { number: number; person: PersonFacts }>()
+  readonly #uses: readonly ColumnUse[]
+  /** What is somebody's already by an earlier row: by what it is known, that row. Its person is read again where that is needed. */
+  readonly #earlier = new Map<string, TableRow>()
   readonly #matched = new Map<number, number>()
 
-  constructor(event: Event) {
+  constructor(uses: readonly ColumnUse[], event: Event) {
+    this.#uses = uses
     this.#event = event
     this.#byReference = indexed(event.known, ({ reference }) => reference)
     this.#byCode = indexed(event.known, ({ code }) => code)
@@ -66,17 +68,21 @@ class Planning {
     this.#groups = new Map(event.groups.map((name) => [groupKey(name), name]))
   }
 
-  plan(row: TableRow, uses: readonly ColumnUse[]): Omit<RowPlan, 'warnings'> {
-    const read = readPerson(row.cells, uses)
-    const person = this.#withGroupsAsWritten(read.person)
+  plan(row: TableRow): Omit<RowPlan, 'warnings'> {
+    const { person, refused } = this.#read(row)
     const nothing = { number: row.number, person, subjectId: null, before: null, after: null }
     if (row.notPerson !== null) return { ...nothing, state: 'skipped', message: row.notPerson }
-    if (read.refused !== null) return { ...nothing, state: 'refused', message: read.refused }
-    const twice = this.#twice(row.number, person)
+    if (refused !== null) return { ...nothing, state: 'refused', message: refused }
+    const twice = this.#twice(row, person)
     if (twice) return { ...nothing, ...twice }
     const found = this.#find(person)
     if (typeof found === 'string') return { ...nothing, state: 'refused', message: found }
     return { ...nothing, ...(found ? this.#change(row.number, found, person) : this.#create(person)) }
+  }
+
+  #read(row: TableRow): ReadPerson {
+    const { person, refused } = readPerson(row.cells, this.#uses)
+    return { person: this.#withGroupsAsWritten(person), refused }
   }
 
   #withGroupsAsWritten(person: PersonFacts): PersonFacts {
@@ -89,21 +95,22 @@ class Planning {
   }
 
   /** Whether an earlier row is of the same person, or claims the same code. */
-  #twice(number: number, person: PersonFacts): Pick<RowPlan, 'state' | 'message'> | null {
+  #twice(row: TableRow, person: PersonFacts): Pick<RowPlan, 'state' | 'message'> | null {
     const { reference, code, groups } = person
     const name = `name ${nameKey(person)} ${groups.map(groupKey).join('|')}`
     const keys = [reference === null ? name : `id ${reference}`, ...(code === null ? [] : [`code ${code}`])]
     const claims = keys.map((key) => ({ key, earlier: this.#earlier.get(key) })).find(({ earlier }) => earlier)
     if (claims?.earlier) {
-      const { number: at, person: same } = claims.earlier
-      if (sameFacts(person, same)) return { state: 'skipped', message: `The same as row ${at}` }
+      const at = claims.earlier.number
+      if (sameFacts(person, this.#read(claims.earlier).person))
+        return { state: 'skipped', message: `The same as row ${at}` }
       const what = claims.key.startsWith('id ') ? 'student id' : claims.key.startsWith('code ') ? 'access code' : null
       const sentence = what
         ? `Row ${at} has the same ${what}`
         : `Row ${at} has the same name${groups.length > 0 ? ' and group' : ''}. Add student ids to tell them apart`
       return { state: 'refused', message: sentence }
     }
-    for (const key of keys) this.#earlier.set(key, { number, person })
+    for (const key of keys) this.#earlier.set(key, row)
     return null
   }
 
@@ -165,13 +172,13 @@ class Planning {
 
 /**
  * What an import would do with each row of a list: who is new, who is there already and how they change, and what cannot be taken
- * and why. Nobody is ever removed.
+ * and why. Nobody is ever removed. Each row is planned when it is asked for, so that nobody holds the plans of a long list at once.
  */
-export const planRows = (rows: readonly TableRow[], uses: readonly ColumnUse[], event: Event): RowPlan[] => {
-  const planning = new Planning(event)
-  return rows.map((row) => {
-    const plan = planning.plan(row, uses)
+export function* planRows(rows: readonly TableRow[], uses: readonly ColumnUse[], event: Event): Generator<RowPlan> {
+  const planning = new Planning(uses, event)
+  for (const row of rows) {
+    const plan = planning.plan(row)
     const isImported = plan.state === 'create' || plan.state === 'update'
-    return { ...plan, warnings: isImported ? warningsOf(plan.person) : [] }
-  })
+    yield { ...plan, warnings: isImported ? warningsOf(plan.person) : [] }
+  }
 }

@@ -355,7 +355,7 @@ describe('a plan', () => {
       rows.map((row, at) => ({ number: at + 1, cells: row.split(','), notPerson: null })),
       uses,
       { ...event, ...own },
-    )
+    ).toArray()
   const short = (rows: string[], own = {}) =>
     plan(rows, own).map(({ state, subjectId, message }) =>
       [state, subjectId, message].filter((part) => part !== null).join(' '),

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
 import { expect } from '../support/journey.ts'
 import { cartAtServer, choosePackage, openAda, placeOf, savedAtServer, status } from '../support/parent.ts'
+import { testSeed } from '../support/seed.ts'
 import { type Site, test } from '../support/site.ts'
 import { untilWarm } from '../support/warm.ts'
 import { makePocket, type Pocket } from './killable-browser.ts'
 import { broken, type Chance, calm, chanceFrom } from './plans.ts'
 
 const isLong = process.env.LONG === '1'
-const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
 const phones = isLong ? 5 : 1
 const killsEach = isLong ? 10 : 2
 /** How long a browser lives at the most, measured in adds: some die in the middle of their first. */
@@ -139,8 +139,8 @@ const expectAllSent = async (owner: Owner): Promise<void> => {
 
 test(`${phones * killsEach} browsers killed while adding: all that was said to be saved is there`, async ({ site }) => {
   test.setTimeout(isLong ? 1_200_000 : 120_000)
-  process.stdout.write(`  seed ${seed}\n`)
-  const chance = chanceFrom(seed)
+  process.stdout.write(`  seed ${testSeed}\n`)
+  const chance = chanceFrom(testSeed)
   let kept = 0
   for (let phone = 0; phone < phones; phone += 1) {
     const owner = await begin(site, chance)
@@ -194,8 +194,8 @@ test(`${tapKills} browsers killed as taps on a slow phone are written: every qua
   site,
 }) => {
   test.setTimeout(tapKills * 30_000)
-  process.stdout.write(`  seed ${seed}\n`)
-  const chance = chanceFrom(seed)
+  process.stdout.write(`  seed ${testSeed}\n`)
+  const chance = chanceFrom(testSeed)
   const owner = await begin(site, chance)
   for (let life = 0; life < tapKills; life += 1) {
     site.line.plan(life % 4 < 2 ? broken : calm)

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test'
 import { expect, listen, underControl } from '../support/journey.ts'
 import { choosePackage, openAda, savedAtServer, status } from '../support/parent.ts'
+import { testSeed } from '../support/seed.ts'
 import { test } from '../support/site.ts'
 import { leftoversOf } from './leftovers.ts'
 import { calm, chanceFrom, type Plan } from './plans.ts'
 import { nextName, nextRelease, thisRelease } from './releases.ts'
 
 const isLong = process.env.LONG === '1'
-const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
 const deployments = isLong ? 20 : 1
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Name/ }).first()
@@ -83,8 +83,8 @@ test(`${deployments} new versions under two open tabs: no draft is lost, no page
 }) => {
   test.setTimeout(isLong ? 1_800_000 : 180_000)
   const releases = [thisRelease, nextRelease()] as const
-  process.stdout.write(`  seed ${seed}\n`)
-  const chance = chanceFrom(seed)
+  process.stdout.write(`  seed ${testSeed}\n`)
+  const chance = chanceFrom(testSeed)
   for (let n = 0; n < deployments; n += 1) {
     const [from, to] = n % 2 === 0 ? releases : [...releases].reverse()
     if (n > 0) await site.stop()

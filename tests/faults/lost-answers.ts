@@ -1,12 +1,10 @@
 import type { Browser, Page } from 'playwright/test'
 import { expect, listen } from '../support/journey.ts'
+import { testSeed } from '../support/seed.ts'
 import { startLine } from './line.ts'
 import { type Asked, chanceFrom, type Fault, type Plan } from './plans.ts'
 
 const isLong = process.env.LONG === '1'
-// Drawn once: the workers inherit it, and titles depend on it.
-process.env.FAULTS_SEED ??= String(Date.now() % 1_000_000)
-const seed = Number(process.env.FAULTS_SEED)
 
 /** Where the request that pays breaks off: before a byte of it arrives, in its middle, after the server did what it asks. */
 export const faults = { before: 'refuse', inside: 'cut-request', after: 'cut-answer' } as const satisfies Record<
@@ -22,8 +20,8 @@ export type Later = keyof typeof movedBy
 /** All cases in a long run, else a few drawn by the seed that is printed. */
 export const drawn = <Case>(every: readonly Case[], { count, of }: { count: number; of: string }): readonly Case[] => {
   if (isLong) return every
-  process.stdout.write(`FAULTS_SEED=${seed}: ${count} of ${every.length} ${of}\n`)
-  const chance = chanceFrom(seed)
+  process.stdout.write(`TEST_SEED=${testSeed}: ${count} of ${every.length} ${of}\n`)
+  const chance = chanceFrom(testSeed)
   return every
     .map((one) => ({ one, place: chance() }))
     .toSorted((a, b) => a.place - b.place)

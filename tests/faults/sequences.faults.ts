@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from 'playwright/test'
 import type { Cart } from '../../src/domain/cart.ts'
 import { cartAtServer, savedAtServer, status } from '../support/parent.ts'
+import { chosen, testSeed } from '../support/seed.ts'
 import { serve } from '../support/served.ts'
 import { type Base, bases } from './bases.ts'
 import { effectsOf } from './effects.ts'
@@ -11,7 +12,6 @@ import { drawSequence, type Sequence } from './sequence.ts'
 import { type Run, take, troubled } from './steps.ts'
 
 const isLong = process.env.LONG === '1'
-const firstSeed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
 
 /** Phones at one product at a time; each goes through its sequences one after the other, with one cart. */
 const phonesAtOnce = isLong ? 4 : 2
@@ -77,7 +77,7 @@ const goThrough = async (phone: Phone, { seed, steps, healing }: Sequence, kill:
     await expectAgreed(phone)
   } catch (error) {
     await Promise.all(run.healing)
-    throw new Error(`FAULTS_SEED=${seed}, healed ${healing}: ${JSON.stringify(steps)}`, { cause: error })
+    throw new Error(`TEST_SEED=${seed}, healed ${healing}: ${JSON.stringify(steps)}`, { cause: error })
   }
 }
 
@@ -108,19 +108,14 @@ const goOn = async (phone: Phone, { firstSeed, kill }: { firstSeed: number; kill
   expect(phone.complaints).toEqual([])
 }
 
-/** A short run has one of them, in turns. Each process draws a seed of its own, so that nothing of the seed may be in a test's name. */
-const tried = isLong
-  ? bases.map((one) => ({ ...one, title: one.name }))
-  : bases
-      .slice(firstSeed % bases.length)
-      .slice(0, 1)
-      .map((one) => ({ ...one, title: 'one database or the other' }))
+/** A short run has one of them, by the seed; continuous integration and the long run have all. */
+const tried = chosen(bases)
 
-for (const { name, title, make } of tried) {
+for (const { name, make } of tried) {
   for (let shift = 0; shift < shifts; shift += 1) {
-    const seed = firstSeed + shift * phonesAtOnce * sequencesEach
+    const seed = testSeed + shift * phonesAtOnce * sequencesEach
     base(
-      `Whatever happens to phone and server, each change takes effect once: ${title}, shift ${shift + 1}`,
+      `Whatever happens to phone and server, each change takes effect once: ${name}, shift ${shift + 1}`,
       async ({ browser }) => {
         base.setTimeout(isLong ? 1_200_000 : 240_000)
         const data = await make()

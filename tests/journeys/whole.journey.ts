@@ -8,6 +8,7 @@ import { expect, test as journeys } from '../support/journey.ts'
 import { lookAtStaff } from '../support/looks.ts'
 import { bearsAShoot, type Memory, memoryInWords, mostResidentBytes, residentBytes } from '../support/memory.ts'
 import { addToCart, giveCard, giveCode, giveDetails, orderNumber, pay, search, status } from '../support/parent.ts'
+import { chosen, isWhole } from '../support/seed.ts'
 
 const isLong = process.env.LONG === '1'
 const isDrawn = isLong || process.env.LOOKS === '1'
@@ -43,16 +44,13 @@ const sizes = {
 type Size = keyof typeof sizes
 const sizeNames = ['a tablet', 'a desk'] as const satisfies readonly Size[]
 
-/** Both in the long run; else one, drawn by the run's seed. */
-const drawn = sizeNames.filter((_, n) => isLong || n === Number(process.env.JOURNEYS_SEED) % sizeNames.length)
-
 type Own = { size: Size; bare: BareProduct; folder: string }
 
 const test = journeys.extend<Own>({
   size: ['a tablet', { option: true }],
   bare: async ({ size }, use) => {
     const bare = await startBareProduct({
-      server: isLong ? sizes[size].server : undefined,
+      server: isWhole ? sizes[size].server : undefined,
       starts: 2,
       // Nothing that costs something is published in production without them.
       furnish: async ({ db }) => {
@@ -255,7 +253,7 @@ const order = async (browser: Browser, baseURL: string): Promise<void> => {
   await phone.close()
 }
 
-for (const size of drawn) {
+for (const size of chosen(sizeNames)) {
   const { viewport, hasTouch } = sizes[size]
   test.describe(`at ${size}`, () => {
     test.use({ size, viewport, hasTouch, isMobile: false, deviceScaleFactor: 1, actionTimeout: 20_000 })

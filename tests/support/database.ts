@@ -14,6 +14,7 @@ import { openPostgres } from '../../src/server/database/postgres.ts'
 import { startJobs } from '../../src/server/jobs/jobs.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
 import { administrate, nameOfDatabases } from './administer.ts'
+import { isWhole, testSeed } from './seed.ts'
 
 /** Says nothing; a test that wants to hear brings its own. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -195,13 +196,13 @@ export const engines: readonly Engine[] = [
 ]
 
 /**
- * The engines that a file of tests runs on: every one in the long run (`LONG=1`), else one of them, drawn by the run's seed and the file's
- * name, so that each file is tried on each in turns. What is about the engine itself takes `engines`.
+ * The engines that a file of tests runs on: every one in continuous integration and the long run, else one of them, by the seed and the file's
+ * name. What is about the engine itself takes `engines`.
  */
 export const enginesFor = (file: string): readonly Engine[] => {
-  if (process.env.LONG === '1') return engines
+  if (isWhole) return engines
   const drawn = createHash('sha256')
-    .update(`${process.env.ENGINES_SEED} ${relative(root, file)}`)
+    .update(`${testSeed} ${relative(root, file)}`)
     .digest()
   return engines.filter((_, place) => place === (drawn[0] ?? 0) % engines.length)
 }

@@ -1,4 +1,5 @@
 import { administrate, nameOfDatabases } from './administer.ts'
+import { isWhole, testSeed } from './seed.ts'
 
 const drop = async (): Promise<void> => {
   const server = process.env.TEST_DATABASE_URL
@@ -15,6 +16,6 @@ const drop = async (): Promise<void> => {
 /** Says what the run was drawn by; at its end the databases go that its threads used until they ended. */
 // biome-ignore lint/style/noDefaultExport: Vitest takes a global set-up by its default export
 export default () => {
-  process.stdout.write(`databases drawn by ENGINES_SEED=${process.env.ENGINES_SEED}\n`)
+  process.stdout.write(`TEST_SEED=${testSeed}${isWhole ? ', each server test on every database' : ''}\n`)
   return drop
 }

@@ -1,11 +1,11 @@
-import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { testSeed } from '../../support/seed.ts'
 import { inThread, inThreads } from './in-threads.ts'
 import type { SliceEnd } from './slice.ts'
 
 const given = process.env.SEED === undefined ? null : Number(process.env.SEED)
 const count = given !== null ? 1 : process.env.LONG ? 10_000 : 10
-const from = given ?? randomInt(2 ** 30)
+const from = given ?? testSeed
 
 const tellOf = (end: SliceEnd): string[] =>
   end.found ? [`SEED=${end.found.seed}: ${end.found.what}`, ...end.found.trace] : []

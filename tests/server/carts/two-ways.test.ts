@@ -6,6 +6,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { imageNode, packageItem, textNode } from '../../domain/examples.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { readyImage } from '../../support/ready-image.ts'
+import { testSeed } from '../../support/seed.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { type BothWays, bothWays, freshSlots, goodStart, type Offer, type Step, step } from './both-ways.ts'
 import { offerServices } from './service-shop.ts'
@@ -13,7 +14,6 @@ import { device, newUuid, onePrint, openShop, type Shop } from './shop.ts'
 
 const long = process.env.LONG === '1'
 const runs = long ? 200 : 8
-const seed = Math.floor(Math.random() * 2 ** 31)
 
 const withoutIds = ({ id: _, cartId: __, ...service }: CartOrderService) => service
 
@@ -193,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('a cart on $name', (engine) => {
   }
 
   it(
-    `is the same by single calls and by sync (seed ${seed})`,
+    `is the same by single calls and by sync (seed ${testSeed})`,
     async () => {
       const deps = testDeps(database())
       const app = await testApp(deps)
@@ -216,7 +216,12 @@ describe.each(enginesFor(import.meta.filename))('a cart on $name', (engine) => {
           await deps.db.updateTable('jobs').set({ image_level_service: byPicture }).execute()
           done += await compare({ app, counter }, one)
         }),
-        { numRuns: runs, seed, interruptAfterTimeLimit: long ? 1_700_000 : 100_000, markInterruptAsFailure: true },
+        {
+          numRuns: runs,
+          seed: testSeed,
+          interruptAfterTimeLimit: long ? 1_700_000 : 100_000,
+          markInterruptAsFailure: true,
+        },
       )
       // Not a test of refusals alone.
       expect(done).toBeGreaterThan(runs * 5)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { stripePayment } from '../../../src/server/adapters/payment-stripe.ts'
 import { stripeEvents } from '../../../src/server/adapters/stripe-events.ts'
@@ -197,7 +198,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     // What should not be possible: somebody confirms it all the same.
     account.confirm(intent.id, { confirmation_token: account.token('pays') })
     for (const _ of [1, 2]) {
-      const event = { ...all.eventOf('payment_intent.succeeded'), id: `evt_${Math.random()}` }
+      const event = { ...all.eventOf('payment_intent.succeeded'), id: `evt_${randomUUID()}` }
       await stripe.deliver(event, all.eventsUrl)
       await work()
     }

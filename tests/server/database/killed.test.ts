@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { prepareFolder, quiet } from '../../support/database.ts'
+import { chosen } from '../../support/seed.ts'
 
 const long = process.env.LONG === '1'
 const program = new URL('./in-child.ts', import.meta.url).pathname
@@ -53,7 +54,7 @@ const moments = [
 ] as const
 
 describe('a killed server', () => {
-  it.each(long ? moments : moments.slice(0, 2))(
+  it.each(long ? moments : chosen(moments.slice(0, 2)))(
     'opens again after its creation was cut off: %s',
     async (moment, left) => {
       expect(await everyLine(start(moment))).toEqual([])

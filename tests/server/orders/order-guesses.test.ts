@@ -8,11 +8,11 @@ import { readSettings } from '../../../src/server/env.ts'
 import { median } from '../../bench/median.ts'
 import { chanceFrom } from '../../faults/plans.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { testSeed } from '../../support/seed.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
 const isLong = process.env.LONG === '1'
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 /** Two guesses each: one number that there is and one that there is not, with the same wrong e-mail address. */
 const pairs = isLong ? 5_000 : 100
@@ -52,7 +52,7 @@ describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (e
     const app = await testApp(deps)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo // it listens on TCP
-    const chance = chanceFrom(seed)
+    const chance = chanceFrom(testSeed)
     const draw = () => orderNumberFrom(Uint8Array.from({ length: 8 }, () => Math.floor(chance() * 256)))
     const many = Math.ceil(pairs / guessesAtANumber)
     const [there, nowhere] = [Array.from({ length: many }, draw), Array.from({ length: many }, draw)]
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (e
   }
 
   it(`learn nothing by ${2 * pairs} tries, in what is said nor in how long it takes`, async () => {
-    process.stdout.write(`  guesses on ${engine.name}, seed ${seed}\n`)
+    process.stdout.write(`  guesses on ${engine.name}, seed ${testSeed}\n`)
     const { deps, there, nowhere, search, orderNumber } = await begin()
     const heard: { there: Heard[]; nowhere: Heard[] } = { there: [], nowhere: [] }
     const addressOf = (guess: number) => `10.${guess >> 16}.${(guess >> 8) & 255}.${guess & 255}`
