@@ -62,6 +62,10 @@ export const unsentShootCount = (db: StaffDatabase, isOwn: (studioId: number) =>
 export const storedShootCount = (db: StaffDatabase): Promise<number> =>
   db.requests.filter(({ request }) => request.kind !== 'signOut').count()
 
+/** Whether the request that ends a sign-in is on this device, and with it the sign-in's refresh token. */
+export const isSignOutStored = async (db: StaffDatabase): Promise<boolean> =>
+  (await db.requests.where('lane').equals(signOutLane).count()) > 0
+
 /** Deletes a request that was refused, or one that never left. False where it is on its way by now. */
 export const dropRequest = (db: StaffDatabase, seq: number): Promise<boolean> =>
   db.transaction('rw', db.requests, async () => {

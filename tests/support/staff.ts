@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Permission } from '../../src/contract/call.ts'
 import type { Deps } from '../../src/server/deps.ts'
-import { signAccessToken } from '../../src/server/http/access-token.ts'
+import { signToken } from './sign-token.ts'
 
 type Own = { permissions?: readonly Permission[] }
 
@@ -13,12 +13,13 @@ export const staffOf = async (
   { permissions = ['studio.crud'] }: Own = {},
 ) => {
   const email = `staff@${studioId}.test`
+  const role = permissions.every((permission) => permission === 'studio.crud') ? 'staff' : 'owner'
   const { id } = await deps.db
     .insertInto('users')
-    .values({ email, name: 'Staff', role: 'staff', studio_id: studioId, password_hash: 'x' })
+    .values({ email, name: 'Staff', role, studio_id: studioId, password_hash: 'x' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { token } = await signAccessToken(deps, { id, name: 'Staff', email, permissions, studioId })
+  const { token } = await signToken(deps, { id, name: 'Staff', email, permissions, studioId })
   const headers = { authorization: `Bearer ${token}` }
   const tell = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
     const url = `/api/studioadmin/studios/${studioId}/${path}`

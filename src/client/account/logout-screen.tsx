@@ -1,5 +1,6 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useState } from 'react'
-import { storedShootCount, unsentShootCount } from '../../local/staff-outbox.ts'
+import { isSignOutStored, storedShootCount, unsentShootCount } from '../../local/staff-outbox.ts'
 import { session } from '../session/signed-in.ts'
 import { Plain } from '../shell/plain.tsx'
 import { ownStart } from '../shell/staff/own-start.ts'
@@ -32,20 +33,45 @@ const UnsentWarning = ({ count, onSignOut }: { count: number; onSignOut: () => v
   )
 }
 
-const leftWords = (count: number): string => {
-  if (count === 0) return 'Nothing of your account is left on this device.'
-  return count === 1
+const checkInsLeft = (count: number): string =>
+  count === 1
     ? '1 check-in stays on this tablet until somebody of its studio signs in here.'
     : `${count} check-ins stay on this tablet until somebody of their studio signs in here.`
+
+type Left = { readonly checkIns: number; readonly isSignInStored: boolean }
+
+const readLeft = async (): Promise<Left> => ({
+  checkIns: await storedShootCount(staffDatabase),
+  isSignInStored: await isSignOutStored(staffDatabase),
+})
+
+const noneLeft: Left = { checkIns: 0, isSignInStored: false }
+
+/** What of the account is left on this device, as it changes: the sign-in's end may be on its way to the server. */
+const SignedOut = () => {
+  const left = useLiveQuery(() => readLeft().catch(() => noneLeft))
+  return (
+    <Plain title="You are signed out">
+      {left?.isSignInStored && (
+        <p>Your sign-in is still stored on this device. It ends by itself once the device is online.</p>
+      )}
+      {left && left.checkIns > 0 && <p>{checkInsLeft(left.checkIns)}</p>}
+      {left?.checkIns === 0 && !left.isSignInStored && <p>Nothing of your account is left on this device.</p>}
+      <div>
+        <ButtonLink href={urls.login()}>Log in again</ButtonLink>{' '}
+        <ButtonLink href={urls.home()} variant="secondary">
+          Go to the start
+        </ButtonLink>
+      </div>
+    </Plain>
+  )
 }
 
 /** Signs out by being shown; where check-ins wait to be sent, it asks first. */
 export const LogoutScreen = () => {
   const [unsent, setUnsent] = useState<number | 'signed out'>()
-  const [left, setLeft] = useState(0)
   const leave = useCallback(async () => {
     await signOut()
-    setLeft(await storedShootCount(staffDatabase).catch(() => 0))
     setUnsent('signed out')
   }, [])
   useEffect(() => {
@@ -58,15 +84,5 @@ export const LogoutScreen = () => {
   }, [leave])
   if (unsent === undefined) return <Loader />
   if (unsent !== 'signed out') return <UnsentWarning count={unsent} onSignOut={() => void leave()} />
-  return (
-    <Plain title="You are signed out">
-      <p>{leftWords(left)}</p>
-      <div>
-        <ButtonLink href={urls.login()}>Log in again</ButtonLink>{' '}
-        <ButtonLink href={urls.home()} variant="secondary">
-          Go to the start
-        </ButtonLink>
-      </div>
-    </Plain>
-  )
+  return <SignedOut />
 }

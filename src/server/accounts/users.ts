@@ -77,7 +77,7 @@ const withStudio = <Result>(
 
 type Kept = { version?: number | undefined; name: string; role: StudioRole; isDisabled: boolean }
 
-/** Changes somebody's name and role, and whether they may sign in; what they may do follows at their next refresh. */
+/** Changes somebody's name and role, and whether they may sign in; a token that says more is refused at its next call. */
 export const changeUser = (
   deps: Deps,
   { key, kept, by }: { key: UserKey; kept: Kept; by: number },

@@ -2,8 +2,8 @@ import type { TokenPair } from '../../contract/auth.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { signAccessToken } from '../http/access-token.ts'
+import { permissionsOf } from '../http/roles.ts'
 import { startFamily } from './refresh-tokens.ts'
-import { permissionsOf } from './roles.ts'
 
 /** Who signs in, as the database has them. */
 export type Account = {

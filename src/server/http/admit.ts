@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { AnyCall, Who } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
 import { readAccessToken, type User } from './access-token.ts'
 import { lacking } from './needs.ts'
 import { type Problem, problem } from './problem.ts'
+import { isCurrent } from './roles.ts'
 import { currentSession, jobStanding, type Session } from './sessions.ts'
 
 /** A job as the database finds it. */
@@ -38,18 +40,9 @@ const isAdministrator = ({ permissions }: User): boolean => permissions.includes
 const seesStudio = (user: User, asked: number | undefined): boolean =>
   asked === undefined || user.studioId === asked || isAdministrator(user)
 
-/** Whether a user may still sign in; who was disabled since their token was signed is refused at once (section 4). */
-const isActive = async ({ db }: Deps, { id }: User): Promise<boolean> =>
-  (await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()) !== undefined
-
 /**
- * Why a user, or the studio they work in, may not have this call made. Of a call that is about no studio only the user is asked for; else
- * both are read at once.
+ * Why a user, or the studio they work in, may not have this call made. Who was disabled or lost a role since their token was signed is
+ * refused at once (section 4). Of a call that is about no studio only the user is read; else both at once.
  */
 const lackingFor = async (
   deps: Deps,
@@ -58,14 +51,15 @@ const lackingFor = async (
 ): Promise<Problem | undefined> => {
   const studioId = params.studioId ?? user.studioId
   if (who === 'signed-in' || studioId === null) {
-    return (await isActive(deps, user)) ? undefined : problem('not-signed-in')
+    const { rows } = await sql<{ current: boolean }>`select ${isCurrent(user)} as current`.execute(deps.db)
+    return rows[0]?.current ? undefined : problem('not-signed-in')
   }
   // Where it is asked wrongly, the call's own struct says so after this.
   const query = request.query as Readonly<Record<string, unknown>> // an address is words by name
   const asked = needs.when?.(query) === false ? {} : needs
   return await lacking(deps.db, studioId, {
     needs: asked,
-    userId: user.id,
+    user,
     ...(params.jobId !== undefined && { job: { jobId: params.jobId, organizationId: params.organizationId } }),
     isAdministrator: isAdministrator(user),
     ...(isExempt && { isExempt }),

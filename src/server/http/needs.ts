@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { AnyCall, Feature, Need } from '../../contract/call.ts'
 import type { Db } from '../database/database.ts'
+import type { User } from './access-token.ts'
 import { noStudio, type Problem, problem } from './problem.ts'
+import { isCurrent } from './roles.ts'
 
 /** What is said of a feature that a studio was not given. */
 const notGiven: Record<Feature, string> = {
@@ -25,13 +27,13 @@ const waits = 'The partner has to verify this studio first. Its profile is where
 
 type Asked = Pick<AnyCall, 'isExempt'> & {
   readonly needs: Need
-  readonly userId: number
+  readonly user: User
   readonly isAdministrator: boolean
   /** The job that the call is about, in the organization it names. */
   readonly job?: { readonly jobId: number; readonly organizationId: number | undefined }
 }
 
-type Row = { enabled: boolean; verified: boolean; active: boolean; hasJob: boolean; features: string[] }
+type Row = { enabled: boolean; verified: boolean; current: boolean; hasJob: boolean; features: string[] }
 
 /**
  * Why a user is refused, or a studio may not have a call made by who works there: it is switched off (but for administrators), waits to be verified, or lacks
@@ -40,17 +42,17 @@ type Row = { enabled: boolean; verified: boolean; active: boolean; hasJob: boole
 export const lacking = async (
   db: Db,
   studioId: number,
-  { needs: { feature, verified }, userId, isExempt, isAdministrator, job }: Asked,
+  { needs: { feature, verified }, user, isExempt, isAdministrator, job }: Asked,
 ): Promise<Problem<'not-signed-in' | 'not-allowed' | 'not-found'> | undefined> => {
   const { rows } = await sql<Row>`
     select s.rspo_enabled as enabled, s.is_millers_verified as verified,
-           exists (select from users where id = ${userId} and disabled_at is null) as active,
+           ${isCurrent(user)} as current,
            exists (select from jobs j where j.studio_id = s.id and j.id = ${job?.jobId ?? null}
                       and j.organization_id is not distinct from coalesce(${job?.organizationId ?? null}, j.organization_id)) as "hasJob",
            array(select f.identifier from studio_features a join features f on f.id = a.feature_id where a.studio_id = s.id) as features
       from studios s where s.id = ${studioId}`.execute(db)
   const [studio] = rows
-  if (studio?.active === false) return problem('not-signed-in')
+  if (studio?.current === false) return problem('not-signed-in')
   if (!studio || !(studio.enabled || isAdministrator)) return noStudio()
   const has = (wanted: Feature): boolean => studio.features.includes(wanted)
   if (!studio.verified && has('studioVerification') && !isExempt) return problem('not-allowed', waits)

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { LogoutScreen } from '../../../src/client/account/logout-screen.tsx'
 import { staffDatabase } from '../../../src/client/staff/staff-sending.ts'
-import { storeShootRequest } from '../../../src/local/staff-outbox.ts'
+import { storeShootRequest, storeSignOut } from '../../../src/local/staff-outbox.ts'
 import { storeAnswer } from '../../../src/local/stored-answers.ts'
 import { render } from '../../support/render.tsx'
 
@@ -24,7 +24,7 @@ const signedOut = async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   render(<LogoutScreen />)
   await vi
-    .waitFor(() => expect(document.body.textContent).toContain('You are signed out'))
+    .waitFor(() => expect(document.body.textContent).toMatch(/You are signed out.*( is left | stays? on | is still )/))
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
   return document.body.textContent
 }
@@ -32,6 +32,17 @@ const signedOut = async () => {
 test('who leaves no check-ins leaves nothing, and no list of children', async () => {
   expect(await signedOut()).toContain('Nothing of your account is left on this device.')
   expect(await staffDatabase.answers.count()).toBe(0)
+})
+
+test('a sign-out that has not reached the server is named as what is left, until it is sent', async () => {
+  await storeSignOut(staffDatabase, { requestId: 'end', request: { kind: 'signOut', refreshToken: 'secret' } })
+  // Not to be sent in this test.
+  await staffDatabase.requests.toCollection().modify({ nextAt: Date.now() + 60_000 })
+  const words = await signedOut()
+  expect(words).toContain('Your sign-in is still stored on this device. It ends by itself once the device is online.')
+  expect(words).not.toContain('Nothing of your account')
+  await staffDatabase.requests.clear()
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Nothing of your account is left on this device.'))
 })
 
 test('check-ins that stay are counted, sent or refused, instead of “nothing is left”', async () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { makeVariantsOf } from '../../../src/server/photos/make-variants.ts'
 import { renderer } from '../../../src/server/pictures/render.ts'
+import { signToken } from '../../support/sign-token.ts'
 import type { Shop } from '../carts/shop.ts'
 import { jpegAt } from '../find/small-event.ts'
 import { formOf } from '../image-lookups/form.ts'
@@ -29,7 +29,7 @@ export const replacingStaff = async (deps: Deps, app: FastifyInstance, { studioI
   const send = async (path: string, fields: Record<string, string>) => {
     minute = (minute + 1) % 60
     const { payload, headers } = await formOf([{ fileName: 'new.jpg', bytes: await jpegAt(minute) }], fields)
-    const { token } = await signAccessToken(deps, { id, name: 'Staff', email, permissions: ['studio.crud'], studioId })
+    const { token } = await signToken(deps, { id, name: 'Staff', email, permissions: ['studio.crud'], studioId })
     const authorization = `Bearer ${token}`
     const answer = await app.inject({
       method: 'PATCH',

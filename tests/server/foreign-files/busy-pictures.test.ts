@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { busy } from '../../../src/server/pictures/refusal.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { addFeature, jpegAt } from '../find/small-event.ts'
 import { formOf } from '../image-lookups/form.ts'
 import { formWith } from '../studio/office.ts'
@@ -26,13 +26,15 @@ describe.each(enginesFor(import.meta.filename))('while all threads for pictures 
     Object.assign(deps, {
       foreignFiles: {
         ...deps.foreignFiles,
-        inspect: async (bytes: Uint8Array) => (isFree() ? await inspect(bytes) : { ok: false, refusal: busy }),
-        makeLogo: async (bytes: Uint8Array) => (isFree() ? await makeLogo(bytes) : { ok: false, refusal: busy }),
+        inspect: async (bytes: Uint8Array, of: number) =>
+          isFree() ? await inspect(bytes, of) : { ok: false, refusal: busy },
+        makeLogo: async (bytes: Uint8Array, of: number) =>
+          isFree() ? await makeLogo(bytes, of) : { ok: false, refusal: busy },
       },
     })
     await addFeature(deps, studioId, 'greenscreens')
     await deps.db.updateTable('studios').set({ is_millers_verified: true }).where('id', '=', studioId).execute()
-    const { token } = await signAccessToken(deps, {
+    const { token } = await signToken(deps, {
       ...{ id: 1, name: 'Owner', email: 'owner@riverside.test', studioId },
       permissions: ['studio.crud', 'studio.admin.crud'],
     })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/every-call.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { isWhole, testSeed } from '../../support/seed.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { approaches, type CallName } from './approaches.ts'
 import { inOrder } from './asking.ts'
 import { makeTheirs, ownerMay, type Theirs } from './theirs.ts'
@@ -100,9 +101,9 @@ const requestsOf = (name: CallName, theirs: Theirs): Sent[] => {
   ]
 }
 
-/** Every request with `LONG=1`, else every sixth, another sixth in each run. */
-const every = process.env.LONG ? 1 : 6
-const first = Number(process.env.HOSTILE_SEED ?? process.pid) % every
+/** Every request with `LONG=1`, else every sixth or twelfth, others for each seed. */
+const every = process.env.LONG ? 1 : isWhole ? 6 : 12
+const first = testSeed % every
 
 describe.each(enginesFor(import.meta.filename))('hostile values on $name', { timeout: 600_000 }, (engine) => {
   const database = freshDatabase(engine)
@@ -113,7 +114,7 @@ describe.each(enginesFor(import.meta.filename))('hostile values on $name', { tim
     const deps = { ...testDeps(database(), handClock()), log }
     const app = await testApp(deps)
     const theirs = await makeTheirs(deps, app)
-    const { token } = await signAccessToken(deps, {
+    const { token } = await signToken(deps, {
       ...{ id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId },
       permissions: ownerMay,
     })
@@ -136,7 +137,7 @@ describe.each(enginesFor(import.meta.filename))('hostile values on $name', { tim
         }
       }
     }
-    expect([...failed], `drawn by HOSTILE_SEED=${first}`).toEqual([])
+    expect([...failed], `drawn by TEST_SEED=${testSeed}`).toEqual([])
     expect(asked * every).toBeGreaterThan(10_000)
   })
 })

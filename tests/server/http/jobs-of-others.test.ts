@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/every-call.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { allRows } from '../../support/all-rows.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { openShop } from '../carts/shop.ts'
 import { addFeature } from '../find/small-event.ts'
 import type { CallName } from './approaches.ts'
@@ -31,7 +31,7 @@ describe.each(enginesFor(import.meta.filename))('a job of another studio on $nam
     await deps.db.updateTable('studios').set({ is_millers_verified: true }).execute()
     const user = { email: 'owner@summit.test', name: 'Olive', role: 'owner' as const, studio_id: own.studioId }
     const { id } = await deps.db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
-    const { token } = await signAccessToken(deps, {
+    const { token } = await signToken(deps, {
       ...{ id, name: user.name, email: user.email, studioId: own.studioId },
       permissions: ownerMay,
     })

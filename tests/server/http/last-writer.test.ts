@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/every-call.ts'
-import { permissionsOf } from '../../../src/server/auth/roles.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { permissionsOf } from '../../../src/server/http/roles.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { approaches, type CallName } from './approaches.ts'
 import { makeTheirs, type Theirs } from './theirs.ts'
 
@@ -55,7 +55,7 @@ describe.each(enginesFor(import.meta.filename))('who names no version on $name',
       tickWorkflow: { step: 0, done: true },
     }
     const owner = { id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId }
-    const { token } = await signAccessToken(deps, { ...owner, permissions: permissionsOf.owner })
+    const { token } = await signToken(deps, { ...owner, permissions: permissionsOf.owner })
     const send = async (name: CallName, more: object) => {
       const { method, path } = everyCall[name]
       const { params, body } = { ...approaches[name].parts?.(theirs), ...theirOwn[name]?.(theirs) }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Permission } from '../../../src/contract/call.ts'
-import { permissionsOf } from '../../../src/server/auth/roles.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { permissionsOf } from '../../../src/server/http/roles.ts'
 import { allRows } from '../../support/all-rows.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { openShop } from '../carts/shop.ts'
 import { badLine } from '../checkout/counter.ts'
 import { approaches, type CallName } from './approaches.ts'
@@ -41,7 +41,7 @@ describe.each(enginesFor(import.meta.filename))('the matrix on $name', { timeout
     const place = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
     const user = async (permissions: readonly Permission[], studioId: number | null): Promise<Asker> => {
       const who = { id: theirs.userId, name: 'Somebody', email: theirs.email, permissions, studioId }
-      const { token } = await signAccessToken(deps, who)
+      const { token } = await signToken(deps, who)
       return { headers: { authorization: `Bearer ${token}` }, place }
     }
     const makers: Record<Caller, () => Promise<Asker>> = {

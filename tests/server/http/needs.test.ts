@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyCall, Feature } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/every-call.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { allRows } from '../../support/all-rows.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { addFeature } from '../find/small-event.ts'
 import type { CallName } from './approaches.ts'
 import { ask, inOrder, said } from './asking.ts'
@@ -86,7 +86,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
       permissions: ['studio.crud', 'studio.users.crud'] as const,
       studioId,
     }
-    const { token } = await signAccessToken(deps, user)
+    const { token } = await signToken(deps, user)
     const headers = { authorization: `Bearer ${token}` }
     const by = { headers, place: { studioId, jobId, slug } }
     const hear = async (name: CallName) => said((await ask(app, name, { theirs, by })).answer)
@@ -147,10 +147,34 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     expect(await allRows(deps.db)).toEqual(before)
     const app = await testApp(deps)
     const who = { id: theirs.userId, name: 'Alex', email: theirs.email, studioId: null }
-    const { token } = await signAccessToken(deps, { ...who, permissions: ['studio.crud', 'studio.admin.crud'] })
+    const { token } = await signToken(deps, { ...who, permissions: ['studio.crud', 'studio.admin.crud'] })
     const headers = { authorization: `Bearer ${token}` }
     const url = `/api/studioadmin/studios/${theirs.studioId}/jobs`
     expect((await app.inject({ url, headers })).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['who was disabled', { disabled_at: new Date() }],
+    ['whose role is a lesser one', { role: 'staff' as const }],
+    ['who is of another studio', {}],
+  ])('is refused by every call of staff to a user %s since their token was signed', async (_, change) => {
+    const { deps, theirs, hear, set, staffs } = await begin()
+    await set(Object.keys(isAre), true)
+    const { id: elsewhere } = await deps.db
+      .insertInto('studios')
+      .values({ slug: 'elsewhere', name: 'Elsewhere' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await hear('listJobs')).not.toMatch(/^401/)
+    await deps.db
+      .updateTable('users')
+      .set({ studio_id: elsewhere, ...(Object.keys(change).length > 0 && { studio_id: theirs.studioId }), ...change })
+      .where('studio_id', '=', theirs.studioId)
+      .execute()
+    const before = await allRows(deps.db)
+    for (const name of staffs())
+      expect.soft([name, await hear(name)]).toEqual([name, '401 not-signed-in Please log in'])
+    expect(await allRows(deps.db)).toEqual(before)
   })
 
   it('is asked for by a list as it is asked: galleries of the partner’s studios, all jobs of an organization by the feature', async () => {
@@ -173,7 +197,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     await set([], false)
     const app = await testApp(deps)
     const who = { id: theirs.userId, name: 'Alex', email: theirs.email, studioId: null }
-    const { token } = await signAccessToken(deps, { ...who, permissions: ['studio.crud', 'studio.admin.crud'] })
+    const { token } = await signToken(deps, { ...who, permissions: ['studio.crud', 'studio.admin.crud'] })
     const headers = { authorization: `Bearer ${token}` }
     const ask = async (url: string) => (await app.inject({ url, headers })).statusCode
     expect(await ask('/api/v3/workflows')).toBe(200)

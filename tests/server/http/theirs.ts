@@ -3,9 +3,9 @@ import type { Order } from '../../../src/contract/checkout.ts'
 import type { CartOrderService } from '../../../src/domain/cart.ts'
 import { hashPassword } from '../../../src/server/auth/passwords.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { imageNode, packageItem } from '../../domain/examples.ts'
 import { readyImage } from '../../support/ready-image.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { offerServices, person, setService } from '../carts/service-shop.ts'
 import { add, filled, newUuid, onePrint, type Shop } from '../carts/shop.ts'
 import { details, readyToPay } from '../checkout/counter.ts'
@@ -185,7 +185,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const catalogue = await addCatalogue(deps, shop, made.id)
   const tell = async (url: string, payload: object) => {
     const user = { id: userId, name: 'Owner', email, permissions: ownerMay, studioId }
-    const { token } = await signAccessToken(deps, user)
+    const { token } = await signToken(deps, user)
     const path = url.startsWith('../') ? url.slice('../'.length) : `orders/${url}`
     const at = `/api/studioadmin/studios/${studioId}/jobs/${jobId}/${path}`
     return (

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Permission } from '../../../src/contract/call.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { settleRefund } from '../../../src/server/orders/refunds.ts'
 import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-customer.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { newUuid } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 
@@ -40,7 +40,7 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
       payload: object = {},
       { permissions = owner, studioId = shop.studioId, key }: Own = {},
     ) => {
-      const { token } = await signAccessToken(deps, {
+      const { token } = await signToken(deps, {
         id,
         name: 'Owner',
         email: 'owner@riverside.test',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 
 const named = (count: number) =>
   Array.from({ length: count }, (_, place) => ({
@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('the platform’s studios on $na
       permissions: ['studio.admin.crud'] as const,
       studioId: null,
     }
-    const { token } = await signAccessToken(deps, { ...administrator, permissions: [...administrator.permissions] })
+    const { token } = await signToken(deps, { ...administrator, permissions: [...administrator.permissions] })
     const headers = { authorization: `Bearer ${token}` }
     return async (query: Record<string, string>) => {
       const answer = await app.inject({ url: '/api/admin/studios', query, headers })

@@ -4,11 +4,11 @@ import type { Permission } from '../../../src/contract/call.ts'
 import type { Batch } from '../../../src/contract/studio/batches.ts'
 import { type BatchState, batchStates, mayMoveBatch } from '../../../src/domain/batch-states.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
 import { closeDueBatches } from '../../../src/server/production/change-batch.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { add, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
 import { counter, setUpPlatform } from '../checkout/counter.ts'
 import { addFeature } from '../find/small-event.ts'
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
       { permissions = ['studio.crud'], studioId = shop.studioId, jobId = shop.jobId }: Own = {},
     ) => {
       const user = { id: userId, name: 'Staff', email: 'staff@riverside.test', permissions, studioId }
-      const { token } = await signAccessToken(deps, user)
+      const { token } = await signToken(deps, user)
       const answer = await app.inject({
         method,
         url: `/api/studioadmin/studios/${shop.studioId}/jobs/${jobId}/${path}`,

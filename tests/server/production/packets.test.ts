@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import type { Permission } from '../../../src/contract/call.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { readWhole } from '../../../src/server/image-store/picture-files.ts'
 import { type PrintHere, printHere } from '../../../src/server/pictures/print-here.ts'
 import { makePacket, PacketRefused } from '../../../src/server/production/make-packet.ts'
 import type { Manifest } from '../../../src/server/production/manifest.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { chosen, onePrint } from '../carts/shop.ts'
 import { readyToPay } from '../checkout/counter.ts'
 import { cornersSvg } from '../pictures/samples.ts'
@@ -86,7 +86,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
       .executeTakeFirstOrThrow()
     const as = async (studioId: number | null, permissions: readonly Permission[] = ['studio.crud']) => {
       const user = { id: userId, name: 'Staff', email: 'staff@riverside.test', permissions, studioId }
-      return { authorization: `Bearer ${(await signAccessToken(deps, user)).token}` }
+      return { authorization: `Bearer ${(await signToken(deps, user)).token}` }
     }
     const base = `/api/studioadmin/studios/${shop.studioId}/jobs/${shop.jobId}`
     const submit = async (orderNumbers: string[], headers?: Record<string, string>) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Permission } from '../../../src/contract/call.ts'
 import type { Package } from '../../../src/domain/catalogue.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { add, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
 import { counter, details, setUpPlatform } from '../checkout/counter.ts'
 
@@ -36,7 +36,7 @@ export const openDesk = async (database: Parameters<typeof testDeps>[0]) => {
     } = own
     const { idempotencyKey } = own
     const user = { id: userId, name: 'Sam', email: 'sam@riverside.test', permissions, studioId }
-    const { token } = await signAccessToken(deps, user)
+    const { token } = await signToken(deps, user)
     const answer = await app.inject({
       method,
       url: `/api/studioadmin/studios/${shop.studioId}/jobs/${jobId}/${path}`,

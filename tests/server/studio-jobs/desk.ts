@@ -1,8 +1,8 @@
 import type { Permission } from '../../../src/contract/call.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { addFeature } from '../find/small-event.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -50,7 +50,7 @@ export const openDesk = async (database: TestDatabase, own: (deps: Deps) => Part
     const { studioId = riverside.studioId } = own
     const permissions: readonly Permission[] = ['studio.crud']
     const user = { id: userId, name: 'Rosa Staff', email: 'staff@riverside.test', permissions, studioId }
-    const { token } = await signAccessToken(deps, user)
+    const { token } = await signToken(deps, user)
     const answer = await app.inject({
       method,
       url: path.startsWith('/api') ? path : `/api/studioadmin/studios/${studioId}/${path}`,

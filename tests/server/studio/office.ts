@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Permission } from '../../../src/contract/call.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
+import { signToken } from '../../support/sign-token.ts'
 
 const may: Readonly<Record<Role, readonly Permission[]>> = {
   administrator: ['studio.crud', 'studio.admin.crud', 'studio.users.crud', 'studio.financials.read'],
@@ -22,7 +22,7 @@ export const openOffice = async (deps: Deps, app: FastifyInstance, slug = 'river
   await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
   const { id: userId } = await db
     .insertInto('users')
-    .values({ email: `staff@${slug}.test`, name: 'Staff', role: 'staff', studio_id: studioId, password_hash: 'x' })
+    .values({ email: `staff@${slug}.test`, name: 'Staff', role: 'owner', studio_id: studioId, password_hash: 'x' })
     .returning('id')
     .executeTakeFirstOrThrow()
 
@@ -33,7 +33,7 @@ export const openOffice = async (deps: Deps, app: FastifyInstance, slug = 'river
     { payload, as = 'owner', headers = {}, studio: at = studioId }: Told = {},
   ) => {
     const user = { id: userId, name: 'Somebody', email: `staff@${slug}.test`, permissions: may[as] }
-    const { token } = await signAccessToken(deps, { ...user, studioId: as === 'administrator' ? null : studioId })
+    const { token } = await signToken(deps, { ...user, studioId: as === 'administrator' ? null : studioId })
     const answer = await app.inject({
       method,
       url: `/api/studioadmin/studios/${at}${path}`,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { removeFiles } from '../../../src/server/studio-jobs/delete-job.ts'
 import { allRows } from '../../support/all-rows.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { readyToPay } from '../checkout/counter.ts'
 import { addImage, jpegAt } from '../find/small-event.ts'
 import { openSchool } from './school.ts'
@@ -133,7 +133,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     const { data } = await till.submit(paying())
     const number: string = data.orderNumber
     const user = { id: 1, name: 'Sam', email: 's@s.test', permissions: ['studio.crud'] as const, studioId }
-    const { token } = await signAccessToken(deps, user)
+    const { token } = await signToken(deps, user)
     const { name: userName, email } = user
     await deps.db
       .insertInto('users')

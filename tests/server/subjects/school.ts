@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { Permission } from '../../../src/contract/call.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { smallEvent } from '../find/small-event.ts'
 
 type Asking = { readonly studioId?: number; readonly permissions?: readonly Permission[]; readonly key?: string }
@@ -36,7 +36,7 @@ export const openSchool = async (database: Parameters<typeof testDeps>[0]) => {
     { studioId: own = studioId, permissions = ['studio.crud'], key }: Asking = {},
   ) => {
     const user = { id: userId, name: 'Sam', email: 'staff@riverside.test', permissions, studioId: own }
-    const { token } = await signAccessToken(deps, user)
+    const { token } = await signToken(deps, user)
     const base = `/api/studioadmin/studios/${studioId}/jobs/${spring.jobId}`
     const answer: LightMyRequestResponse = await app.inject({
       method,

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Permission } from '../../../src/contract/call.ts'
 import type { Upload } from '../../../src/contract/studio/uploads.ts'
 import type { Deps } from '../../../src/server/deps.ts'
-import { signAccessToken } from '../../../src/server/http/access-token.ts'
 import type { Files } from '../../../src/server/ports/files.ts'
 import { takeInUpload } from '../../../src/server/uploads/take-in-upload.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
+import { signToken } from '../../support/sign-token.ts'
 import { openShop } from '../carts/shop.ts'
 
 type Own = { permissions?: readonly Permission[]; studioId?: number | null; jobId?: number }
@@ -46,7 +46,7 @@ export const openDesk = async (database: TestDatabase, wrap: (files: Files) => F
 
   const tokenOf = async ({ permissions = ['studio.crud'], studioId: of = studioId }: Own = {}) => {
     const user = { id: userId, name: 'Staff', email: account.email, permissions, studioId: of }
-    return (await signAccessToken(deps, user)).token
+    return (await signToken(deps, user)).token
   }
   const at = (path: string, { jobId: job = jobId }: Own = {}) =>
     `/api/studioadmin/studios/${studioId}/jobs/${job}/${path}`
