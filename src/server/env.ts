@@ -54,6 +54,7 @@ const Variables = object({
   SMTP_URL: optional(Url('smtps?')),
   MAIL_FROM: optional(size(string(), 3, 320)),
   STUDIO_STORAGE_GB: defaulted(max(min(WholeNumber, 1), 1_000_000), 2_000),
+  UNVERIFIED_STORAGE_GB: defaulted(max(min(WholeNumber, 1), 1_000_000), 20),
 })
 
 const rules: Record<keyof typeof Variables.schema, string> = {
@@ -87,6 +88,7 @@ const rules: Record<keyof typeof Variables.schema, string> = {
   SMTP_URL: 'the address of a mail server, smtp://… or smtps://…',
   MAIL_FROM: 'an e-mail address, alone or as “Name <address>”',
   STUDIO_STORAGE_GB: 'a number of gigabytes, 1 to 1000000',
+  UNVERIFIED_STORAGE_GB: 'a number of gigabytes, 1 to 1000000',
 }
 
 type StripeKeys = {
@@ -126,8 +128,10 @@ export type Settings = {
   readonly hostProof: 'dns' | 'test'
   /** Kept in the mail log, or sent by SMTP too. */
   readonly mail: { readonly adapter: 'log' } | { readonly adapter: 'smtp'; readonly url: string; readonly from: string }
-  /** The most bytes of pictures that a studio stores, those that were announced included. */
+  /** The most bytes of files that a studio stores, those that were announced included. */
   readonly studioStorageBytes: number
+  /** The same for a studio that the lab has not verified. */
+  readonly unverifiedStorageBytes: number
 }
 
 /** A setting that stops the start; its message is the one line to show. */
@@ -284,6 +288,7 @@ export const readSettings = (
     hostProof: read.HOST_PROOF ?? (production ? 'dns' : 'test'),
     mail: mailOf(read),
     studioStorageBytes: read.STUDIO_STORAGE_GB * 1e9,
+    unverifiedStorageBytes: Math.min(read.UNVERIFIED_STORAGE_GB, read.STUDIO_STORAGE_GB) * 1e9,
   }
 }
 

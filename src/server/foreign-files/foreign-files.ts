@@ -6,13 +6,16 @@ import type { LogoResult } from '../pictures/logo.ts'
 import { busy, tooSlow } from '../pictures/refusal.ts'
 import { type NoAnswer, threadPool } from './thread-pool.ts'
 
-/** Everything that parses a file from outside: its bytes, or the path of a file on this machine, which only the thread reads. */
+/**
+ * Everything that parses a file from outside: its bytes, or the path of a file on this machine, which only the thread reads. Studios
+ * take turns, so each call names the studio that the file was sent to.
+ */
 export type ForeignFiles = {
-  readonly findList: (request: ListRequest) => Promise<FoundList | Unread>
-  readonly readCodes: (request: CodesRequest) => Promise<{ codes: readonly string[] } | Unread>
-  readonly planList: (request: PlanRequest) => Promise<PlannedList | Unread>
-  readonly inspect: (source: PictureSource) => Promise<Inspection>
-  readonly makeLogo: (source: PictureSource) => Promise<LogoResult>
+  readonly findList: (request: ListRequest, studioId: number) => Promise<FoundList | Unread>
+  readonly readCodes: (request: CodesRequest, studioId: number) => Promise<{ codes: readonly string[] } | Unread>
+  readonly planList: (request: PlanRequest, studioId: number) => Promise<PlannedList | Unread>
+  readonly inspect: (source: PictureSource, studioId: number) => Promise<Inspection>
+  readonly makeLogo: (source: PictureSource, studioId: number) => Promise<LogoResult>
 }
 
 /** `ForeignFiles` in threads, and their end. What is being read when they are stopped fails. */
@@ -23,18 +26,21 @@ const pictureFile = new URL('./picture-thread.ts', import.meta.url)
 type OfLists = keyof typeof import('./list-thread.ts')
 type OfPictures = keyof typeof import('./picture-thread.ts')
 
+/** A file waits longer than the slowest of another studio takes: of two studios, the one with few files is always served. */
+const turns = { queueMilliseconds: 15_000, mostWaiting: 3 }
+
 const listLimits = {
+  ...turns,
   heapMegabytes: 128,
   processorMilliseconds: 12_000,
   taskMilliseconds: 30_000,
-  queueMilliseconds: 2_500,
 }
 /** Pixels are decoded outside of V8, a few rows at a time, by threads of the library, whose time only the clock tells. */
 const pictureLimits = {
+  ...turns,
   heapMegabytes: 64,
   processorMilliseconds: 12_000,
   taskMilliseconds: 12_000,
-  queueMilliseconds: 2_500,
 }
 
 const listSentences: Readonly<Record<Exclude<NoAnswer, 'busy'>, string>> = {
@@ -57,20 +63,20 @@ const toMove = (file: PictureSource): { file: PictureSource; transfer: ArrayBuff
 
 /**
  * Reads files from outside in threads with a memory limit and a deadline, lists and pictures apart: a hostile file costs its sender one
- * refusal, and nobody else a wait.
+ * refusal, and other studios one wait at the most.
  */
 export const fileThreads = (log: Log): FileThreads => {
   const lists = threadPool(listFile, log, listLimits)
   const pictures = threadPool(pictureFile, log, pictureLimits)
-  const readWith = async <Answer>(name: OfLists, request: ListRequest): Promise<Answer | Unread> => {
-    const answer = await lists.run<Answer>(name, () => {
+  const readWith = async <Answer>(name: OfLists, request: ListRequest, studioId: number): Promise<Answer | Unread> => {
+    const answer = await lists.run<Answer>(name, studioId, () => {
       const { file, transfer } = toMove(request.file)
       return { input: { ...request, file }, transfer }
     })
     return isNoAnswer(answer) ? unread(answer) : answer
   }
-  const lookWith = async <Answer>(name: OfPictures, source: PictureSource) => {
-    const answer = await pictures.run<Answer>(name, () => {
+  const lookWith = async <Answer>(name: OfPictures, source: PictureSource, studioId: number) => {
+    const answer = await pictures.run<Answer>(name, studioId, () => {
       const { file, transfer } = toMove(source)
       return { input: file, transfer }
     })
@@ -78,11 +84,11 @@ export const fileThreads = (log: Log): FileThreads => {
     return { ok: false, refusal: answer === 'busy' ? busy : tooSlow } as const
   }
   return {
-    findList: (request) => readWith('findListHere', request),
-    readCodes: (request) => readWith('readCodesHere', request),
-    planList: (request) => readWith('planListHere', request),
-    inspect: (source) => lookWith<Inspection>('inspectHere', source),
-    makeLogo: (source) => lookWith<LogoResult>('makeLogoHere', source),
+    findList: (request, studioId) => readWith('findListHere', request, studioId),
+    readCodes: (request, studioId) => readWith('readCodesHere', request, studioId),
+    planList: (request, studioId) => readWith('planListHere', request, studioId),
+    inspect: (source, studioId) => lookWith<Inspection>('inspectHere', source, studioId),
+    makeLogo: (source, studioId) => lookWith<LogoResult>('makeLogoHere', source, studioId),
     stop: async () => {
       await Promise.all([lists.stop(), pictures.stop()])
     },

@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina'
 import type { Log } from '../database/database.ts'
+import { Lines } from '../http/lines.ts'
 
-/** Why a thread did not answer: its task took too long, needed too much memory, or waited too long for its turn. */
+/** Why a thread did not answer: its task took too long, needed too much memory, or there was no turn for it. */
 export type NoAnswer = 'too-slow' | 'too-large' | 'busy'
 
 type Limits = {
@@ -13,6 +14,8 @@ type Limits = {
   readonly taskMilliseconds: number
   /** The most that a task may wait for the thread. */
   readonly queueMilliseconds: number
+  /** How many tasks of one studio may wait for the thread. */
+  readonly mostWaiting: number
 }
 
 /** Long enough for the next file of the same form; then a thread's memory is given back. */
@@ -25,40 +28,6 @@ const reasonOf = (error: unknown): NoAnswer | undefined => {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'AbortError') return 'too-slow'
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-large' : undefined
-}
-
-type Waiting = { readonly start: () => void }
-
-/** Gives out turns one at a time, in order; a turn that was not given in time is `busy`. */
-const turnsFor = (queueMilliseconds: number) => {
-  const waiting = new Set<Waiting>()
-  let isTaken = false
-  const giveBack = (): void => {
-    const [next] = waiting
-    if (!next) isTaken = false
-    else next.start()
-  }
-  const take = (): Promise<'taken' | 'busy'> => {
-    if (!isTaken) {
-      isTaken = true
-      return Promise.resolve('taken')
-    }
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        waiting.delete(self)
-        resolve('busy')
-      }, queueMilliseconds)
-      const self: Waiting = {
-        start: () => {
-          clearTimeout(timer)
-          waiting.delete(self)
-          resolve('taken')
-        },
-      }
-      waiting.add(self)
-    })
-  }
-  return { take, giveBack }
 }
 
 /** The processor time that the pool's thread has taken so far; undefined while it starts or ends. */
@@ -95,8 +64,8 @@ type Task = { readonly input: unknown; readonly transfer?: ArrayBuffer[] }
 
 /** Runs functions of one file in a thread. A task past its time or memory ends its thread, and the next task gets a new one. */
 export type ThreadPool = {
-  /** The task is made when its turn has come, so that waiting requests hold no memory. */
-  readonly run: <Answer>(name: string, makeTask: () => Task) => Promise<Answer | NoAnswer>
+  /** Studios take turns. The task is made when its turn has come, so that waiting requests hold no memory. */
+  readonly run: <Answer>(name: string, studioId: number, makeTask: () => Task) => Promise<Answer | NoAnswer>
   readonly stop: () => Promise<void>
 }
 
@@ -115,9 +84,18 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16 },
   })
   pool.on('error', (problem) => log.error({ err: problem }, 'a thread that reads files died'))
-  const turns = turnsFor(limits.queueMilliseconds)
-  const run = async <Answer>(name: string, makeTask: () => Task): Promise<Answer | NoAnswer> => {
-    if ((await turns.take()) === 'busy') return 'busy'
+  const lines = new Lines()
+  const takeTurn = (studioId: number) =>
+    lines.take('thread', {
+      pace: { atOnce: 1 },
+      group: String(studioId),
+      first: 'oldest',
+      mostWaiting: limits.mostWaiting,
+      mostMilliseconds: limits.queueMilliseconds,
+    })
+  const run = async <Answer>(name: string, studioId: number, makeTask: () => Task): Promise<Answer | NoAnswer> => {
+    const leave = await takeTurn(studioId)
+    if (!leave) return 'busy'
     const ended = new AbortController()
     const { input, transfer = [] } = makeTask()
     const answer = pool.run(input, { name, signal: ended.signal, transferList: transfer })
@@ -132,7 +110,7 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
     } finally {
       stopWatch()
       // Nobody waits for this with the answer.
-      void endIfLarge(pool).finally(turns.giveBack)
+      void endIfLarge(pool).finally(leave)
     }
   }
   return { run, stop: () => pool.destroy() }

@@ -11,6 +11,7 @@ import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { ingestImage } from '../image-store/ingest-image.ts'
 import { keepOriginal } from '../image-store/picture-files.ts'
+import { takeRoom } from '../image-store/take-room.ts'
 import { variantKey } from '../pictures/variant-files.ts'
 import { chosenIn, type ScreenKey } from './read-screens.ts'
 
@@ -37,7 +38,7 @@ const nameOf = (fileName: string): string => {
 
 /** Holds the job, so that two who upload at once come one after the other; how many it has, and where the next one goes. */
 const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey) => {
-  const job = sql`select id from jobs where studio_id = ${studioId} and id = ${jobId} for update`
+  const job = sql`select id from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`
   if ((await job.execute(tx)).rows.length === 0) return undefined
   const { rows } = await sql<{ count: number; next: number }>`
     select count(*) as count, coalesce(max(position), 0) + 1 as next
@@ -51,7 +52,7 @@ export const addScreen = async (
   { job, user, file }: Uploading,
 ): Promise<number | Refused | Problem<'slow-down'>> => {
   const { studioId, jobId } = job
-  const inspected = await deps.foreignFiles.inspect(file.path)
+  const inspected = await deps.foreignFiles.inspect(file.path, studioId)
   if (!inspected.ok) return problemOfFile(file.fileName, inspected.refusal)
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
   const original = await keepOriginal(deps.files, { folder, bytes: await file.read(), picture: inspected.picture })
@@ -59,6 +60,8 @@ export const addScreen = async (
     const held = await lockJob(tx, job)
     if (!held) return problem('not-found')
     if (held.count >= mostScreens) return problem('refused', `An event has at most ${mostScreens} backgrounds`)
+    const full = await takeRoom(tx, deps, { studioId, bytes: original.byteSize })
+    if (full) return full
     const image = {
       fileName: file.fileName,
       owner: { kind: 'green-screen-background' },

@@ -31,8 +31,12 @@ type Place = {
   readonly mostWaiting: number
   /** Groups take turns, so that a crowded group delays only itself. */
   readonly group?: string
-  /** Failures of this caller so far. The fewest go first; of equals the newest, because the oldest has most likely given up. */
+  /** Failures of this caller so far. The fewest go first. */
   readonly failures?: number
+  /** Which of equals goes first. Unless told, the newest: where requests wait long, the oldest has most likely given up. */
+  readonly first?: 'newest' | 'oldest'
+  /** How long to wait for a place before being turned away. */
+  readonly mostMilliseconds?: number
 }
 
 type After = (milliseconds: number, run: () => void) => void
@@ -64,20 +68,36 @@ export class Lines {
     return this.#lines.get(name)?.pace
   }
 
-  /** Waits for a place; undefined when it is turned away because too many wait. */
-  take(name: string, { pace, mostWaiting, group = '', failures = 0 }: Place): Promise<Leave | undefined> {
+  /** Waits for a place; undefined when it is turned away because too many wait, or because it waited too long. */
+  take(name: string, place: Place): Promise<Leave | undefined> {
+    const { pace, mostWaiting, group = '', failures = 0, first = 'newest', mostMilliseconds } = place
     const line = this.#lines.get(name) ?? { inside: 0, pace, admitted: 0, waiting: new Map() }
     this.#lines.set(name, line)
     line.pace = pace
     const waiters: Waiter[] = line.waiting.get(group) ?? []
     line.waiting.set(group, waiters)
     return new Promise((admit) => {
-      const behind = waiters.findIndex((other) => other.failures >= failures)
-      waiters.splice(behind < 0 ? waiters.length : behind, 0, { failures, admit })
+      const self = { failures, admit }
+      const isBehind = (other: Waiter) => (first === 'newest' ? other.failures >= failures : other.failures > failures)
+      const behind = waiters.findIndex(isBehind)
+      waiters.splice(behind < 0 ? waiters.length : behind, 0, self)
       this.#waiting += 1
       this.#fill(name, line)
       if (waiters.length > mostWaiting) this.#admit(waiters.pop(), undefined)
+      if (mostMilliseconds !== undefined && waiters.includes(self)) {
+        this.after(mostMilliseconds, () => this.#turnAway(line, group, self))
+      }
     })
+  }
+
+  /** Ends the wait of one that is not inside yet. */
+  #turnAway(line: Line, group: string, waiter: Waiter): void {
+    const waiters = line.waiting.get(group) ?? []
+    const place = waiters.indexOf(waiter)
+    if (place < 0) return
+    waiters.splice(place, 1)
+    if (waiters.length === 0) line.waiting.delete(group)
+    this.#admit(waiter, undefined)
   }
 
   /** Admits as many as there is room for. */

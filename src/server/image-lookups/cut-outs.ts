@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import { note } from '../audit/note.ts'
+import { touchCarts } from '../cart-store/touch-carts.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import { problem } from '../http/problem.ts'
 import { filesOfCutOut, removeUnnamed } from '../image-store/files-of.ts'
 import { keepVariants, readWhole, sizeOf } from '../image-store/picture-files.ts'
+import { takeRoom } from '../image-store/take-room.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { queues } from '../jobs/queues.ts'
 import type { KeyGreen } from '../pictures/key-green.ts'
-import { type Refused, touchCarts, withImage, writeImage } from './change-image.ts'
+import { type Refused, withImage, writeImage } from './change-image.ts'
 import type { ImageKey } from './read-images.ts'
 
-type Working = Pick<Deps, 'db' | 'files' | 'clock'>
+type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'settings'>
 type Proposing = { readonly studioId: number; readonly imageId: number }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -20,12 +23,50 @@ const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const keyOf = (originalKey: string, hash: string): string =>
   originalKey.replace(/[^/]+$/, `cut-out-${hash.slice(0, 16)}`)
 
+type CutOut = { original_key: string; cut_out_key: string; cut_out_hash: string; beside_bytes: number }
+
+/** Writes down a cut-out whose files are stored; false where its picture went or changed meanwhile, or the studio has no room for it. */
+const keepCutOut = (
+  { db, clock, settings }: Working,
+  { studioId, imageId }: Proposing,
+  { original_key, ...columns }: CutOut,
+): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const image = await tx
+      .selectFrom('image_lookups')
+      .select(['job_id', 'file_name'])
+      .where('studio_id', '=', studioId)
+      .where('id', '=', imageId)
+      .where('original_key', '=', original_key)
+      .where('cut_out_state', '=', 'none')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!image) return false
+    const full = await takeRoom(tx, { settings }, { studioId, bytes: columns.beside_bytes })
+    if (full) {
+      const message = full.details.sentences.join(' ')
+      await tx
+        .insertInto('processing_log')
+        .values({ studio_id: studioId, image_id: imageId, ...image, step: 'cut-out', state: 'refused', message })
+        .execute()
+      return false
+    }
+    await tx
+      .updateTable('image_lookups')
+      .set(({ eb }) => ({ ...columns, cut_out_state: 'proposed', updated_at: clock(), version: eb('version', '+', 1) }))
+      .where('studio_id', '=', studioId)
+      .where('id', '=', imageId)
+      .execute()
+    return true
+  })
+
 /** Cuts somebody out from before a green screen, where there is one, for staff to look at. Bears being run again at any point. */
 export const proposeCutOut = async (
-  { db, files, clock }: Working,
+  working: Working,
   { studioId, imageId }: Proposing,
   { keyGreen, signal }: { keyGreen: KeyGreen; signal?: AbortSignal },
 ): Promise<void> => {
+  const { db, files } = working
   const image = await db
     .selectFrom('image_lookups')
     .select(['original_key', 'has_alpha', 'cut_out_state'])
@@ -40,23 +81,9 @@ export const proposeCutOut = async (
   const hash = hashOf(made.webp).slice(0, 16)
   await files.put(key, made.webp)
   await keepVariants(files, image.original_key, { thumb: { ...made.thumb, hash }, preview: { ...made.preview, hash } })
-  const { numUpdatedRows } = await db
-    .updateTable('image_lookups')
-    .set(({ eb }) => ({
-      cut_out_state: 'proposed',
-      cut_out_key: key,
-      cut_out_hash: hash,
-      updated_at: clock(),
-      version: eb('version', '+', 1),
-    }))
-    .where('studio_id', '=', studioId)
-    .where('id', '=', imageId)
-    .where('original_key', '=', image.original_key)
-    .where('cut_out_state', '=', 'none')
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
-  const proposed = { ...image, cut_out_key: key, cut_out_hash: hash }
-  await removeUnnamed({ db, files }, { studioId, imageId }, filesOfCutOut(proposed))
+  const cutOut = { ...image, cut_out_key: key, cut_out_hash: hash, beside_bytes: made.webp.byteLength }
+  if (await keepCutOut(working, { studioId, imageId }, cutOut)) return
+  await removeUnnamed({ db, files }, { studioId, imageId }, filesOfCutOut(cutOut))
 }
 
 /** Starts the worker of the queue `propose-cut-out`; to be called where the server starts. One at a time: it holds a whole picture. */
@@ -100,6 +127,7 @@ export const acceptCutOut = async (deps: Deps, { key, version, user }: Deciding)
         uploaded_key: image.original_key,
         content_type: 'image/webp',
         byte_size: sized.byteSize,
+        beside_bytes: image.byte_size,
         has_alpha: true,
         cut_out_state: 'accepted',
         state: 'processing',
@@ -133,6 +161,7 @@ export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding)
         cut_out_state: 'none',
         cut_out_key: null,
         cut_out_hash: null,
+        beside_bytes: 0,
         ...(wasAccepted && {
           original_key: uploaded,
           uploaded_key: null,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type ColumnUse, guessUses, type Headed } from '../../domain/import-columns.ts'
 import { readPerson } from '../../domain/import-person.ts'
-import { type KnownPerson, type MatchChoice, planRows } from '../../domain/import-plan.ts'
+import { type KnownPerson, type MatchChoice, planRows, type RowPlan } from '../../domain/import-plan.ts'
 import { findTable, type Table } from '../../domain/import-table.ts'
 import { mostColumns } from '../../domain/sheet.ts'
 import { type ReadList, readList } from './read-list.ts'
@@ -83,6 +83,13 @@ export const readCodes = async (request: CodesRequest): Promise<{ codes: readonl
   return { codes: [...new Set(codes)] }
 }
 
+/** A plan as its row is written. Who is new will be as they are in the list: the same is not said twice. */
+const rowOf = ({ subjectId, after, ...plan }: RowPlan) => ({
+  ...plan,
+  subject_id: subjectId,
+  after: plan.state === 'create' ? undefined : after,
+})
+
 /** Plans a list row by row. */
 export const planList = async (request: PlanRequest): Promise<PlannedList | Unread> => {
   const read = await readTable(request)
@@ -91,11 +98,15 @@ export const planList = async (request: PlanRequest): Promise<PlannedList | Unre
   const known = request.known.flatMap((part) => JSON.parse(part) as KnownPerson[]) // written by preview-import.ts
   const plans = planRows(read.table.rows, uses, { known, groups, takenCodes: new Set(request.takenCodes), matches })
   const parts: string[] = []
-  for (let from = 0; from < plans.length; from += rowsPerPart) {
-    const rows = plans
-      .slice(from, from + rowsPerPart)
-      .map(({ subjectId, ...plan }) => ({ ...plan, subject_id: subjectId }))
+  let rows: object[] = []
+  const endPart = (): void => {
     parts.push(JSON.stringify(rows))
+    rows = []
   }
-  return { rows: plans.length, parts }
+  for (const plan of plans) {
+    rows.push(rowOf(plan))
+    if (rows.length === rowsPerPart) endPart()
+  }
+  if (rows.length > 0) endPart()
+  return { rows: read.table.rows.length, parts }
 }

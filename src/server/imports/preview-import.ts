@@ -66,21 +66,25 @@ const readKnown = async (deps: Deps, key: ImportKey): Promise<{ known: string[];
 type List = { readonly file: Buffer; readonly sheet: string | null; readonly headerRow: number }
 
 const planList = async (deps: Deps, list: List, { key, uses, matches }: Asked): Promise<PlannedList | Refused> => {
-  const read = await deps.foreignFiles.readCodes({ ...list, uses })
+  const read = await deps.foreignFiles.readCodes({ ...list, uses }, key.studioId)
   if (!('codes' in read)) return problemOf(read)
   const owners = await readCodes(deps.db, key, read.codes)
   const { known, ids } = await readKnown(deps, key)
   const takenCodes = [...owners].flatMap(([code, owner]) => (owner !== null && ids.has(owner) ? [] : code))
   const groups = [...(await readGroups(deps.db, key)).keys()]
   const people = { known, groups, takenCodes }
-  const planned = await deps.foreignFiles.planList({ ...list, uses, matches, ...people, rowsPerPart: atOnce })
+  const planned = await deps.foreignFiles.planList(
+    { ...list, uses, matches, ...people, rowsPerPart: atOnce },
+    key.studioId,
+  )
   return 'parts' in planned ? planned : problemOf(planned)
 }
 
 const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: string) => {
   return sql`
     insert into import_rows (studio_id, import_id, row_number, state, person, subject_id, before, after, message, warnings)
-    select ${studioId}::bigint, ${importId}::bigint, r.number, r.state, r.person, u.id, r.before, r.after, r.message, r.warnings
+    select ${studioId}::bigint, ${importId}::bigint, r.number, r.state, r.person, u.id, r.before,
+           case when r.state = 'create' then r.person else r.after end, r.message, r.warnings
       from jsonb_to_recordset(${part}::jsonb) as r (number integer, state text, person jsonb, subject_id bigint,
                                                     before jsonb, after jsonb, message text, warnings jsonb)
       left join subjects u on u.studio_id = ${studioId} and u.id = r.subject_id`.execute(tx)

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import type { SentFile } from '../http/form.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { takeRoom } from '../image-store/take-room.ts'
 import type { FoundList, Unread } from './find-list.ts'
 import { type ImportKey, readImport } from './read-imports.ts'
 
@@ -31,25 +33,32 @@ export const keepImport = async (
   deps: Deps,
   { job, user, file }: { job: JobKey; user: User; file: SentFile },
 ): Promise<ImportKey | Problem<'refused' | 'slow-down'>> => {
-  const found = await deps.foreignFiles.findList({ file: file.path, sheet: null })
+  const found = await deps.foreignFiles.findList({ file: file.path, sheet: null }, job.studioId)
   if (!('columns' in found)) return problemOf(found)
   const fileKey = `studios/${job.studioId}/imports/${deps.newId()}`
   await deps.files.put(fileKey, createReadStream(file.path))
-  const { id } = await deps.db
-    .insertInto('imports')
-    .values({
-      studio_id: job.studioId,
-      job_id: job.jobId,
-      file_name: file.fileName.slice(0, mostNameLetters) || 'A list',
-      file_key: fileKey,
-      made_by: user.id,
-      rows_total: found.rows,
-      ...layoutOf(found),
-      created_at: deps.clock(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { ...job, importId: id }
+  const kept = await inTransaction(deps.db, async (tx) => {
+    const refused = await takeRoom(tx, deps, { studioId: job.studioId, bytes: file.byteSize })
+    if (refused) return refused
+    const { id } = await tx
+      .insertInto('imports')
+      .values({
+        studio_id: job.studioId,
+        job_id: job.jobId,
+        file_name: file.fileName.slice(0, mostNameLetters) || 'A list',
+        file_key: fileKey,
+        byte_size: file.byteSize,
+        made_by: user.id,
+        rows_total: found.rows,
+        ...layoutOf(found),
+        created_at: deps.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { ...job, importId: id }
+  })
+  if (kept instanceof Problem) await deps.files.remove(fileKey)
+  return kept
 }
 
 const gone = 'The file of this import is not here any more. Please send it again'
@@ -79,7 +88,7 @@ export const changeLayout = async (
   if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', ranAlready)
   const bytes = await readFile(deps, kept.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
-  const found = await deps.foreignFiles.findList({ file: bytes, sheet: sheet ?? kept.sheet, headerRow })
+  const found = await deps.foreignFiles.findList({ file: bytes, sheet: sheet ?? kept.sheet, headerRow }, studioId)
   if (!('columns' in found)) return problemOf(found)
   const { numUpdatedRows } = await deps.db
     .updateTable('imports')

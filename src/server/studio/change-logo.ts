@@ -1,7 +1,9 @@
 import { note } from '../audit/note.ts'
+import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { problemOfFile } from '../foreign-files/problem-of-file.ts'
 import { Problem } from '../http/problem.ts'
+import { takeRoom } from '../image-store/take-room.ts'
 import type { Logo } from '../pictures/logo.ts'
 import { withStudio } from './hold-studio.ts'
 import type { StudioAsked } from './read-studio.ts'
@@ -14,14 +16,27 @@ const columnsOf = (logo: { key: string; made: Logo } | null) => ({
   logo_hash: logo?.made.hash ?? null,
   logo_width: logo?.made.width ?? null,
   logo_height: logo?.made.height ?? null,
+  logo_bytes: logo?.made.webp.byteLength ?? 0,
 })
 
-const writeLogo = async (deps: Deps, asked: StudioAsked, logo: { key: string; made: Logo } | null) => {
+/** `take` refuses the logo in the place of one of so many bytes. */
+type Writing<Refused> = {
+  readonly logo: { key: string; made: Logo } | null
+  readonly take: (tx: Transaction, formerBytes: number) => Promise<Refused>
+}
+
+const writeLogo = async <Refused extends Problem | undefined>(
+  deps: Deps,
+  asked: StudioAsked,
+  { logo, take }: Writing<Refused>,
+) => {
   const { studioId, user } = asked
   const former: { key: string | null } = { key: null }
-  const studio = await withStudio(deps, asked, async ({ tx, studio: { logo_key } }) => {
+  const studio = await withStudio(deps, asked, async ({ tx, studio: { logo_key, logo_bytes } }) => {
     former.key = logo_key
     if (logo === null && logo_key === null) return undefined
+    const refused = await take(tx, logo_bytes)
+    if (refused) return refused
     // No new version: nobody who has the studio's form open typed a logo into it.
     await tx.updateTable('studios').set(columnsOf(logo)).where('id', '=', studioId).execute()
     const detail = { hash: logo?.made.hash ?? null }
@@ -36,13 +51,18 @@ const writeLogo = async (deps: Deps, asked: StudioAsked, logo: { key: string; ma
 
 /** Saves a studio's logo, re-encoded. A file that is refused, or that has to be sent again later, is answered with its name and the reason. */
 export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; path: string }) => {
-  const made = await deps.foreignFiles.makeLogo(file.path)
+  const made = await deps.foreignFiles.makeLogo(file.path, asked.studioId)
   if (!made.ok) return problemOfFile(file.fileName, made.refusal, { File: [made.refusal.sentence] })
   // A key of its own for each: what is taken away is never what another has just put there.
   const key = `studios/${asked.studioId}/logo/${deps.newId()}.webp`
   await deps.files.put(key, made.logo.webp)
-  return await writeLogo(deps, asked, { key, made: made.logo })
+  return await writeLogo(deps, asked, {
+    logo: { key, made: made.logo },
+    take: (tx, formerBytes) =>
+      takeRoom(tx, deps, { studioId: asked.studioId, bytes: made.logo.webp.byteLength - formerBytes }),
+  })
 }
 
 /** Takes a studio's logo away; where there is none it is as it is. */
-export const removeLogo = (deps: Deps, asked: StudioAsked) => writeLogo(deps, asked, null)
+export const removeLogo = (deps: Deps, asked: StudioAsked) =>
+  writeLogo(deps, asked, { logo: null, take: async () => undefined })

@@ -9,9 +9,10 @@ import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { hashOf } from '../http/hash.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import { takeRoom } from '../image-store/take-room.ts'
+import { refusedAsTooMany } from './open-uploads.ts'
 import { readUploads } from './read-uploads.ts'
 import { removeClaimed } from './remove-claimed.ts'
-import { refusedForRoom } from './room-for.ts'
 
 type Wanted = Infer<(typeof announceUploads)['body']>
 
@@ -79,6 +80,18 @@ const sayAnew = async (tx: Transaction, job: JobKey, { keys, wanted }: { keys: r
        and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))`.execute(tx)
 }
 
+const refusedComing = async (
+  tx: Transaction,
+  deps: Deps,
+  { job: { studioId }, coming }: { job: JobKey; coming: readonly Announced[] },
+): Promise<Problem<'refused'> | undefined> => {
+  if (coming.length === 0) return undefined
+  const bytes = coming.reduce((sum, { byteSize }) => sum + byteSize, 0)
+  return (
+    (await takeRoom(tx, deps, { studioId, bytes })) ?? (await refusedAsTooMany(tx, { studioId, count: coming.length }))
+  )
+}
+
 /** Writes down which files are coming, each once, and says how much of each is there. */
 export const announce = (
   deps: Deps,
@@ -90,7 +103,7 @@ export const announce = (
     const now = deps.clock()
     const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, wanted) }))
     const coming = await readComing(tx, job, files)
-    const refused = coming.length > 0 && (await refusedForRoom(tx, deps, { studioId: job.studioId, files: coming }))
+    const refused = await refusedComing(tx, deps, { job, coming })
     if (refused) return refused
     const rows = files.map(({ key, fileName, byteSize }) => {
       const refusal = refusalOfSize(byteSize)

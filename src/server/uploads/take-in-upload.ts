@@ -147,7 +147,7 @@ const momentOf = async (tx: Transaction, studioId: number, local: string | undef
 }
 
 /**
- * An image of the job that has these very bytes; of an upload for a subject or a group, only one that is theirs: two siblings may each
+ * A current image of the job that has these very bytes; of an upload for a subject or a group, only one that is theirs: two siblings may each
  * have the same photo.
  */
 const sameAs = async (tx: Transaction, studioId: number, { arrived, hash }: { arrived: Arrived; hash: string }) => {
@@ -158,6 +158,7 @@ const sameAs = async (tx: Transaction, studioId: number, { arrived, hash }: { ar
     .where('studio_id', '=', studioId)
     .where('job_id', '=', jobId)
     .where('content_hash', '=', hash)
+    .where('superseded_at', 'is', null)
     .where('state', '!=', 'refused')
     .$if(subjectId !== null, (images) => images.where('subject_id', '=', subjectId))
     .$if(groupId !== null, (images) => images.where('group_id', '=', groupId))
@@ -239,7 +240,7 @@ export const takeInUpload = async (working: Working, row: UploadRow, folder: str
   const claimed = await claimFolder(working, row, folder)
   if (claimed === undefined) return
   const bytes = await wholeOf(working, arrived)
-  const inspection = await working.foreignFiles.inspect(bytes)
+  const inspection = await working.foreignFiles.inspect(bytes, row.studioId)
   if (!inspection.ok && inspection.refusal.problem === 'busy') throw new Error(inspection.refusal.sentence)
   if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder: claimed })
   else await refuse(working, row, { arrived, refusal: inspection.refusal })

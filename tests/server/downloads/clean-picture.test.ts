@@ -141,6 +141,20 @@ it('A progressive JPEG with comments between its scans is delivered without them
   expect((await sharp(after).raw().toBuffer()).equals(await sharp(before).raw().toBuffer())).toBe(true)
 })
 
+it.each([0xc8, 0xde, 0xdf, 0xf0, 0xf7, 0xf8, 0xfd])(
+  'A JPEG with a segment of code %i, which no decoder needs, is delivered without it',
+  async (code) => {
+    const clean = await delivered(await jpegWith(6))
+    const secret = segment(code, 'SN-4600100')
+    const scan = clean.indexOf(Buffer.from([0xff, 0xda]))
+    // In front of all tables, between them and the scan, and behind the scan.
+    for (const at of [2, scan, clean.length - 2]) {
+      const before = Buffer.concat([clean.subarray(0, at), secret, clean.subarray(at)])
+      expect((await delivered(before)).equals(clean)).toBe(true)
+    }
+  },
+)
+
 it('A file of millions of tiny segments is refused with little memory', async () => {
   const tiny = Buffer.concat([segment(0xdd, 'ab'), segment(0xfe, '')])
   const file = Buffer.concat([Buffer.from([0xff, 0xd8]), ...Array.from({ length: 200_000 }, () => tiny)])

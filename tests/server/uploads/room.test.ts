@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { mostUploadBytes } from '../../../src/domain/upload-size.ts'
 import { inTransaction } from '../../../src/server/database/in-transaction.ts'
 import { readSettings } from '../../../src/server/env.ts'
-import { mostOpenUploads, refusedForRoom } from '../../../src/server/uploads/room-for.ts'
+import { takeRoom } from '../../../src/server/image-store/take-room.ts'
+import { mostOpenUploads, refusedAsTooMany } from '../../../src/server/uploads/open-uploads.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { jpegAt } from '../find/small-event.ts'
 import { openDesk } from './studio-desk.ts'
@@ -20,7 +21,8 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
 
   it('is 2 TB of pictures stored and announced, however many requests announce them', async () => {
     const { ask, at, deps, studioId, jobId } = await openDesk(database())
-    expect(readSettings({}).studioStorageBytes).toBe(2e12)
+    expect(readSettings({})).toMatchObject({ studioStorageBytes: 2e12, unverifiedStorageBytes: 20e9 })
+    expect(readSettings({ STUDIO_STORAGE_GB: '5' }).unverifiedStorageBytes).toBe(5e9)
     const announce = (from: number) =>
       ask('POST', at('uploads'), { payload: { files: filesOf(from, 200, mostUploadBytes) } })
     // Ninety-five requests of 200 files of 100 MiB, as rows: the requests themselves are the same each time.
@@ -56,8 +58,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
       ask('POST', at('uploads'), { payload: { files: filesOf(from, count, 300_000) } })
     expect((await announce(1, 2)).status).toBe(200)
     expect((await announce(1, 2)).status).toBe(200)
-    const refused = (byteSize: number) =>
-      inTransaction(deps.db, (tx) => refusedForRoom(tx, { settings }, { studioId, files: [{ byteSize }] }))
+    const refused = (bytes: number) => inTransaction(deps.db, (tx) => takeRoom(tx, { settings }, { studioId, bytes }))
     const rows = await deps.db.selectFrom('image_lookups').select('byte_size').execute()
     const stored = rows.reduce((sum, { byte_size }) => sum + Number(byte_size), 0)
     expect(await refused(400_000 - stored)).toBeUndefined()
@@ -66,13 +67,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
 
   it('is for 20,000 files that have not arrived, at the most', async () => {
     const { deps, studioId } = await openDesk(database())
-    const refused = (count: number) =>
-      inTransaction(deps.db, (tx) =>
-        refusedForRoom(tx, deps, {
-          studioId,
-          files: Array.from({ length: count }, () => ({ byteSize: 1 })),
-        }),
-      )
+    const refused = (count: number) => inTransaction(deps.db, (tx) => refusedAsTooMany(tx, { studioId, count }))
     expect(await refused(mostOpenUploads)).toBeUndefined()
     expect(await refused(mostOpenUploads + 1)).toMatchObject({
       details: { sentences: [expect.stringContaining('uploads 20,000 files at a time at most')] },

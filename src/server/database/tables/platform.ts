@@ -37,6 +37,7 @@ type Studios = {
   logo_hash: string | null
   logo_width: number | null
   logo_height: number | null
+  logo_bytes: Generated<number>
   accent_color: string | null
   time_zone: Generated<string>
   rspo_enabled: Generated<boolean>

@@ -48,6 +48,7 @@ type Imports = {
   job_id: number
   file_name: string
   file_key: string | null
+  byte_size: Generated<number>
   mapping: Generated<Json<ColumnUse[]>>
   state: Generated<'mapping' | 'previewed' | 'running' | 'done' | 'undoing' | 'undone'>
   rows_total: Generated<number>

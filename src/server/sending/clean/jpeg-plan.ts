@@ -2,7 +2,8 @@ import type { ByteReader } from './byte-reader.ts'
 import { orientationBlock, orientationIn } from './orientation.ts'
 import { Pieces, type Plan } from './pieces.ts'
 
-const [soi, eoi, sos, comment] = [0xd8, 0xd9, 0xda, 0xfe]
+const [soi, eoi, sos] = [0xd8, 0xd9, 0xda]
+const [jpg, quantization, restartInterval] = [0xc8, 0xdb, 0xdd]
 const [app0, app1, app2, app14, app15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef]
 
 const exifHead = 'Exif\0\0'
@@ -12,6 +13,9 @@ const adobeBytes = 12
 const begins = (content: Buffer, text: string): boolean => content.toString('latin1', 0, text.length) === text
 /** Codes without a length: padding, restarts, and a beginning in the wrong place. */
 const isBare = (code: number): boolean => code < 0xc0 || (code >= 0xd0 && code <= soi)
+/** Frames, tables, the number of lines and the restart interval: without them picture data is not decoded. */
+const isForDecoding = (code: number): boolean =>
+  (code < soi && code !== jpg) || (code >= quantization && code <= restartInterval)
 const isApplication = (code: number): boolean => code >= app0 && code <= app15
 
 /** Marker, length and content of a segment. */
@@ -51,8 +55,8 @@ const nextMarker = async (reader: ByteReader): Promise<number | null> => {
 }
 
 /**
- * A JPEG without metadata: its own pixels to the byte, the colour profile and the orientation. Comments, other application segments and
- * whatever follows the picture (previews, films) are left out. Throws for what is no JPEG.
+ * A JPEG without metadata: its own pixels to the byte, the colour profile and the orientation. Comments, other application segments, segments of
+ * reserved codes (F0 to FD, C8) and whatever follows the picture (previews, films) are left out. Throws for what is no JPEG.
  */
 export const jpegPlan = async (reader: ByteReader): Promise<Plan> => {
   const head = await reader.read(2)
@@ -79,7 +83,7 @@ export const jpegPlan = async (reader: ByteReader): Promise<Plan> => {
     }
     await reader.skip(length)
     if (code === sos) scanStart = start
-    else if (code !== comment) pieces.keep(start, reader.position)
+    else if (isForDecoding(code)) pieces.keep(start, reader.position)
   }
   pieces.write(Buffer.from([0xff, eoi]))
   return pieces.plan()
