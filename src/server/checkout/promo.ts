@@ -55,7 +55,7 @@ export const applyPromo = async (
   const situation = await readSituation(deps, whose)
   if (!situation || situation.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
   if (!situation.takesCodes) return refusal('unknown')
-  const attempt = { kind: 'promotion', session: whose.session, address } as const
+  const attempt = { kind: 'promotion', session: whose.session, grant: whose.job, address } as const
   const found = await guard(deps, attempt, () => findPromotion(deps, whose, { code, situation }))
   if (found instanceof Problem) return found
   const why = whyNotNow(deps, situation, found ?? null)

@@ -5,6 +5,7 @@ import { isDigital, type OrderMethod } from '../../domain/catalogue.ts'
 import { servicesOnOffer } from '../../domain/order-services.ts'
 import type { Page, PageQuery } from '../../domain/paging.ts'
 import { searchKey } from '../../domain/person-search.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { hasFeature } from '../admission/features.ts'
 import { servicesOfRow } from '../cart-store/job-services.ts'
 import type { Deps } from '../deps.ts'
@@ -28,7 +29,7 @@ export const readForm = async ({ db, clock }: Deps, { studioId, jobId }: JobKey)
     select ${termsColumns({ orderMethod, packageIds: [], now: clock() })}, j.name as job_name, ${hasFeature('digitalDownloads')} as digital,
            coalesce((select o.type from organizations o where o.studio_id = j.studio_id and o.id = j.organization_id), 'school') as organization_type,
            exists (select from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
-                      and i.kind in ('hosted-individual', 'hosted-group')) as has_pictures,
+                      and ${isCurrent} and i.kind in ('hosted-individual', 'hosted-group')) as has_pictures,
            (select coalesce(json_agg(json_build_object('prepay', p.offered_prepay, 'gallery', p.offered_gallery,
                      'package', v.content || jsonb_build_object('id', p.id, 'version', v.version)) order by p.position, p.id), '[]')
               from packages p
@@ -58,7 +59,7 @@ export const readForm = async ({ db, clock }: Deps, { studioId, jobId }: JobKey)
 
 const numbered = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select i.id, i.file_name, i.width, i.height, i.thumb_hash, i.preview_hash, i.kind, i.taken_at, i.position from image_lookups i
-   where i.studio_id = u.studio_id and i.job_id = u.job_id and i.state = 'ready' and ${which}`
+   where i.studio_id = u.studio_id and i.job_id = u.job_id and i.state = 'ready' and ${isCurrent} and ${which}`
 
 const pictures = sql`(
   select coalesce(json_agg(json_build_object('imageId', x.id, 'number', x.number, 'fileName', x.file_name, 'isGroup', x.is_group,

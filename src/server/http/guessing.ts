@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import type { JobKey } from './admit.ts'
 import { addFailure, type Counter, countFailures, dayMinutes } from './guess-counts.ts'
 import { hashOf } from './hash.ts'
 import type { Leave, Pace } from './lines.ts'
@@ -26,6 +27,8 @@ export type Attempt = {
   readonly address: string
   /** Of a search for children. An address is counted for each job, and a grant exempts no session, because every code gives one. */
   readonly jobId?: number
+  /** The grants that let a session go ahead where its address is past the limit: those of one job, or of any. None unless told. */
+  readonly grant?: JobKey | 'any'
 }
 
 /** Tries that may fail at full speed; of one session, and at one target. */
@@ -71,12 +74,16 @@ const countersOf = (attempt: Attempt): Counters => {
   }
 }
 
-const hasGrant = async ({ db, clock }: Deps, session: Session | undefined): Promise<boolean> => {
-  if (!session) return false
+const hasGrant = async ({ db, clock }: Deps, { session, grant: asked }: Attempt): Promise<boolean> => {
+  if (!session || asked === undefined) return false
   const grant = await db
     .selectFrom('session_grants')
     .select('grant_id')
     .where('session_id', '=', session.id)
+    .$if(asked !== 'any', (grants) => {
+      const { studioId, jobId } = asked as JobKey // the condition says so
+      return grants.where('studio_id', '=', studioId).where('job_id', '=', jobId)
+    })
     .where('revoked_at', 'is', null)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', clock())]))
     .limit(1)
@@ -102,9 +109,12 @@ export const paceInJob = (inTenMinutes: number, missesInDay: number): Pace | und
   return inTenMinutes >= quickInJob ? tenASecond : undefined
 }
 
+/** Kinds for which a grant exempts no session from the limit of its address, because everybody who asks can get one. */
+const pacedKinds: ReadonlySet<Attempt['kind']> = new Set(['code', 'promotion'])
+
 /**
- * How long an attempt has to wait. A grant exempts no session from the limit on codes, because anybody can get one: past it, sessions
- * with a grant share ten tries a second, or one in two seconds after `mostMissesInDay`; those with the fewest failures go first.
+ * How long an attempt has to wait. At codes and promotions past the limit of an address, sessions with a grant share ten tries a second,
+ * or one in two seconds after `mostMissesInDay`; those with the fewest failures go first.
  */
 const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
   const { address, session, targets } = countersOf(attempt)
@@ -117,13 +127,15 @@ const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
   const failures = rankOf(others[0])
   const isSlow = others.some((count) => count >= quickTries)
   if (attempt.jobId !== undefined) return { isSlow, failures, pace: paceInJob(misses, missesInDay) }
-  if (misses <= quickFromAddress) return { isSlow, failures, pace: undefined }
+  const isPaced = pacedKinds.has(attempt.kind)
+  const isPastDay = isPaced && missesInDay >= mostMissesInDay
+  if (misses <= quickFromAddress && !isPastDay) return { isSlow, failures, pace: undefined }
   // Somebody who signs in does not pay for those who guess at the passwords of others. An account is what its own failures protect.
   if (attempt.kind === 'sign-in' && failures < firstTries)
     return { isSlow, failures, pace: oneInATenth, line: `first tries ${addressKey(attempt)}` }
-  if (!(await hasGrant(deps, attempt.session))) return { isSlow: true, failures, pace: oneInTwoSeconds }
-  if (attempt.kind !== 'code') return { isSlow, failures, pace: undefined }
-  const pace = missesInDay >= mostMissesInDay ? oneInTwoSeconds : tenASecond
+  if (!(await hasGrant(deps, attempt))) return { isSlow: true, failures, pace: oneInTwoSeconds }
+  if (!isPaced) return { isSlow, failures, pace: undefined }
+  const pace = isPastDay ? oneInTwoSeconds : tenASecond
   return { isSlow, failures, pace, line: `paced granted ${addressKey(attempt)}` }
 }
 

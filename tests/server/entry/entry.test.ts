@@ -77,13 +77,15 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
         { code: 'priority', name: 'Priority Shipping', priceCents: 1295 },
       ],
     })
-    await deps.db.deleteFrom('image_lookups').execute()
+    await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).execute()
     expect((await tell('GET', `${at}/entry`)).data.hasPictures).toBe(false)
   })
 
   it('find whom they are for, with what is known of them and their pictures by number', async () => {
     const { shop, tell, at, deps } = await begin()
     const { studioId, jobId, adaId, adaImageId } = shop
+    const former = await shop.giveImage({ subjectId: adaId })
+    await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).where('id', '=', former).execute()
     const second = await shop.giveImage({ subjectId: adaId })
     const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
     const { id: group_id } = await deps.db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
@@ -402,6 +404,19 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       fields: data.faults,
     })
     expect(await orders()).toEqual([])
+  })
+
+  it('are refused with a picture that another has replaced', async () => {
+    const { form, shop, deps, priced } = await begin()
+    await deps.db
+      .updateTable('image_lookups')
+      .set({ superseded_at: deps.clock() })
+      .where('id', '=', shop.adaImageId)
+      .execute()
+    expect(await priced(form())).toMatchObject({
+      status: 422,
+      errors: ['This picture is not available any more. Please choose another one'],
+    })
   })
 
   it.each([

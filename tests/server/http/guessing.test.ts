@@ -3,6 +3,7 @@ import { confirmSubject, redeemCode } from '../../../src/contract/customer-find.
 import { searchSubjects } from '../../../src/contract/find-people.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { foundProof } from '../../../src/server/find/found-proof.ts'
+import type { JobKey } from '../../../src/server/http/admit.ts'
 import { purgeGuessCounts } from '../../../src/server/http/guess-counts.ts'
 import { type Attempt, guard } from '../../../src/server/http/guessing.ts'
 import { Lines } from '../../../src/server/http/lines.ts'
@@ -172,7 +173,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const { deps, took } = begin()
     const [stranger, parent] = [await giveSession(deps), await giveSession(deps)]
     await giveGrant(deps, parent.id)
-    const order = { kind: 'order', targets: ['FP-12345678'] } as const
+    const order = { kind: 'order', grant: 'any', targets: ['FP-12345678'] } as const
     await failAt(deps, 'address', `order ${hall}`, 601)
     expect((await took({ ...order, session: stranger, address: hall }, hit)).seconds).toBe(2)
     expect((await took({ ...order, session: parent, address: hall }, hit)).seconds).toBeLessThan(1)
@@ -195,7 +196,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const missedAt: number[] = []
     const guesser = (session: { id: number }) => async () => {
       for (let guess = 0; guess < guessesEach; guess += 1) {
-        expect(await guard(deps, { kind: 'code', session, address: hall }, miss)).toBeUndefined()
+        expect(await guard(deps, { kind: 'code', grant: 'any', session, address: hall }, miss)).toBeUndefined()
         missedAt.push(now() - startedAt)
       }
       return 0
@@ -203,7 +204,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const rightful = async () => {
       await time.wait(5_000)
       const arrivedAt = now()
-      expect(await guard(deps, { kind: 'code', session: family, address: hall }, hit)).toBe('found')
+      expect(await guard(deps, { kind: 'code', grant: 'any', session: family, address: hall }, hit)).toBe('found')
       return (now() - arrivedAt) / 1000
     }
     const seconds = await time.together([...guessers.map(guesser), rightful])
@@ -219,6 +220,53 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect(last).toBeGreaterThanOrEqual(Math.min((missedAt.length - missesAtTen - 30) * 2, 25 * 60))
     expect(seconds.at(-1)).toBeLessThanOrEqual(3)
   }, 600_000)
+
+  it('takes no grant as a reason to let hand-overs past the limit of an address, and for promotions only that of their job', async () => {
+    const { deps, took } = begin()
+    const session = await giveSession(deps)
+    const { studioId, jobId } = await giveGrant(deps, session.id)
+    for (const kind of ['hand-over', 'promotion']) await failAt(deps, 'address', `${kind} ${hall}`, 601)
+    const secondsOf = async (attempt: Pick<Attempt, 'kind' | 'grant'>) =>
+      (await took({ ...attempt, session, address: hall }, hit)).seconds
+    expect(await secondsOf({ kind: 'hand-over' })).toBe(2)
+    expect(await secondsOf({ kind: 'promotion', grant: { studioId, jobId } })).toBeLessThan(1)
+    expect(await secondsOf({ kind: 'promotion', grant: { studioId, jobId: jobId + 1 } })).toBe(2)
+    expect(await secondsOf({ kind: 'promotion', grant: { studioId: studioId + 1, jobId } })).toBe(2)
+  })
+
+  /** How long so many sessions with a grant take for one miss each at an address with these misses before, in seconds. */
+  const missTogether = async (
+    kind: 'code' | 'promotion',
+    count: number,
+    before: { failures: number; minutesAgo: number },
+  ): Promise<number> => {
+    const time = virtualTime()
+    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+    const sessions = await Promise.all(Array.from({ length: count }, () => giveSession(deps)))
+    const job = await giveGrant(deps, ...sessions.map(({ id }) => id))
+    const window_started_at = new Date(time.clock().getTime() - before.minutesAgo * 60_000)
+    const row = { kind: 'address', key: `${kind} ${hall}`, failures: before.failures, window_started_at } as const
+    await deps.db.insertInto('guess_counters').values(row).execute()
+    const startedAt = time.clock().getTime()
+    const grant = kind === 'code' ? 'any' : job
+    await time.together(
+      sessions.map((session) => async () => await guard(deps, { kind, grant, session, address: hall }, miss)),
+    )
+    return (time.clock().getTime() - startedAt) / 1000
+  }
+
+  it('slows codes for a day after 1,500 misses at an address, also where the last ten minutes had few', async () => {
+    const hourAgo = { minutesAgo: 60 }
+    expect(await missTogether('code', 10, { failures: 1_500, ...hourAgo })).toBeGreaterThanOrEqual(18)
+  })
+
+  it('answers codes at once where neither ten minutes nor a day had many misses', async () => {
+    expect(await missTogether('code', 10, { failures: 1_400, minutesAgo: 60 })).toBeLessThan(1)
+  })
+
+  it('lets sessions with a grant for the job guess at ten promotions a second past the limit of an address', async () => {
+    expect(await missTogether('promotion', 40, { failures: 601, minutesAgo: 1 })).toBeGreaterThanOrEqual(3)
+  })
 
   it('lets the first tries at an account go ahead of an address that is past its limit, and no more of them', async () => {
     const { deps, took } = begin()
@@ -268,7 +316,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
   })
 })
 
-const giveGrant = async (deps: Deps, ...sessionIds: number[]): Promise<void> => {
+const giveGrant = async (deps: Deps, ...sessionIds: number[]): Promise<JobKey> => {
   const studio = await deps.db
     .insertInto('studios')
     .values({ slug: 'riverside', name: 'Riverside Portraits' })
@@ -288,4 +336,5 @@ const giveGrant = async (deps: Deps, ...sessionIds: number[]): Promise<void> => 
       })),
     )
     .execute()
+  return { studioId: studio.id, jobId: job.id }
 }

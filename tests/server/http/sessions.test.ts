@@ -100,8 +100,8 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
   it('a signed-in user, with a permission where one is asked', async () => {
     const { deps, app, seen, advance } = await begin({ holds: ['studio.admin.crud', 'studio.users.crud'] })
     const { studioId } = await giveJob(deps, 'riverside')
-    const people = [2, 3].map((id) => ({
-      ...{ id, email: `${id}@riverside.test`, name: 'Sam', role: 'staff' as const },
+    const people = ([2, 3] as const).map((id) => ({
+      ...{ id, email: `${id}@riverside.test`, name: 'Sam', role: id === 2 ? ('owner' as const) : ('staff' as const) },
       studio_id: studioId,
     }))
     await deps.db.insertInto('users').values(people).execute()
