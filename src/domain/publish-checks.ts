@@ -73,6 +73,10 @@ const isDayOver = (day: string | null, today: string): boolean => day !== null &
 export const galleryNeedsVerification =
   'A gallery needs a verified studio. Until then parents order before the picture day'
 
+/** What staff of such a studio read where they publish photos. */
+export const photosNeedVerification =
+  'Until your studio is verified, only families who have paid for a child see that child’s published photos'
+
 /** In the order in which a studio sets a job up. */
 const rules: readonly Rule[] = [
   {

@@ -14,12 +14,12 @@ import { useConnected } from './use-connected.ts'
 // Who has chosen something reads beside it that it is saved.
 const offlineAtFirst = 'You’re offline. You can go on choosing.'
 
-/** The link to the cart, with how much its screen shows, and the cart's status in plain words. */
+/** The link to the cart, with how many packages can be ordered from it, and the cart's status in plain words. */
 export const CartCorner = ({ event }: { event: CustomerEvent }) => {
   const cart = useCart(event.jobId, event.orderMethod)
   const closed = useClosedCart(event)
   const online = useConnected()
-  const count = (cart?.packageCount ?? 0) + (closed?.packageCount ?? 0)
+  const count = event.closed === null ? (cart?.packageCount ?? 0) : 0
   const closedStatus = closed?.status.kind === 'attention' ? closed.status : undefined
   const status = closedStatus ?? cart?.status ?? { kind: 'empty', words: '' }
   return (
@@ -34,7 +34,11 @@ export const CartCorner = ({ event }: { event: CustomerEvent }) => {
         )}
       </Link>
       <p className={styles.status} role="status" data-kind={status.kind}>
-        {!online && <span className={styles.offline}>{count === 0 ? offlineAtFirst : 'You’re offline'}</span>}
+        {!online && (
+          <span className={styles.offline}>
+            {count === 0 && event.closed === null ? offlineAtFirst : 'You’re offline'}
+          </span>
+        )}
         <span>{status.words}</span>
       </p>
     </>

@@ -49,6 +49,8 @@ export const ImageLookup = type({
   cutOut: enums(['none', 'proposed', 'accepted']),
   isPrimary: boolean(),
   isPublished: boolean(),
+  /** Whether staff took it from customers’ sight after it was published. */
+  isWithdrawn: optional(boolean()),
   position: integer(),
   takenAt: nullable(Instant),
   uploadedAt: Instant,
@@ -94,6 +96,7 @@ export const shownImages = [
   'processing',
   'cut-outs',
   'unpublished',
+  'withdrawn',
 ] as const
 export type ShownImages = (typeof shownImages)[number]
 
@@ -227,14 +230,17 @@ export const moveImages = {
 /** As many images as one request names. */
 export const maxImagesNamed = 500
 
-/** Shows pictures to customers, or takes them from their sight; null for all that are matched. `imageIds` are those that changed. */
+/**
+ * Shows images to customers, or withdraws them. Null is all that wait: matched, not replaced, not withdrawn; a withdrawn image is published
+ * by its id alone. `undo` takes back a publication: what it hides waits again and is not withdrawn. `imageIds` are those that changed.
+ */
 export const publishImages = {
   method: 'POST',
   path: `${base}/publish`,
   who: staff,
   params: above,
   query: Nothing,
-  body: object({ imageIds: nullable(Ids), published: boolean() }),
+  body: object({ imageIds: nullable(Ids), published: boolean(), undo: optional(boolean()) }),
   answer: type({ changed: Count, imageIds: optional(array(Id)) }),
   problems: writeProblems,
 } satisfies AnyCall

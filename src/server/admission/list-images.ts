@@ -3,7 +3,7 @@ import type { Image } from '../../contract/customer-find.ts'
 import type { Db } from '../database/database.ts'
 import { isCurrent } from './current-images.ts'
 import { grantToPerson, type Visit } from './grants.ts'
-import { picturesShow } from './opening.ts'
+import { picturesShowTo } from './opening.ts'
 import { photoAddress } from './photo-address.ts'
 
 type ImageRow = {
@@ -58,6 +58,7 @@ export const listImagesOf = async (
   { subjectId, now, replacements }: Wanted,
 ): Promise<Image[] | 'grant-needed' | 'not-found'> => {
   const { studioId, jobId } = visit.job
+  const isShown = picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` })
   const { rows } = await sql<Found>`
     select j.published_at <= ${now}::timestamptz and j.archived_at is null as published,
            u.hidden_at is null and u.state = 'listed' as exists, shown.grant_id,
@@ -65,7 +66,7 @@ export const listImagesOf = async (
               select i.id, i.kind, i.group_id, q.name as group_name, i.file_name, i.width, i.height, i.has_alpha,
                      i.thumb_hash, i.preview_hash, i.taken_at, i.position
                 from image_lookups i left join groups q on q.studio_id = i.studio_id and q.id = i.group_id
-               where shown.grant_id is not null and ${isCurrentOrInCart(visit)} and ${picturesShow(now)} and i.studio_id = u.studio_id and i.job_id = u.job_id
+               where shown.grant_id is not null and ${isCurrentOrInCart(visit)} and ${isShown} and i.studio_id = u.studio_id and i.job_id = u.job_id
                  and i.state = 'ready' and i.published_at <= ${now}::timestamptz
                  and ((i.kind = 'hosted-individual' and i.subject_id = u.id)
                    or (i.kind = 'hosted-group' and i.group_id in (

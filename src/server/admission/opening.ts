@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
+import { isCurrent } from './current-images.ts'
 
 /** When a job takes orders by one method; null is without limit on that side. */
 export type OpeningHours = { available: boolean; opens: Date | null; closes: Date | null }
@@ -15,18 +16,40 @@ const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
 export const galleryEnd = endOfDay(sql`j.gallery_expires_on`)
 
 /**
- * Whether pictures of job `j`, studio `s`, may be shown to customers at an instant: published, not archived, its gallery begun
- * and not expired. Ordering may close earlier: who ordered still sees what.
+ * Whether pictures of job `j`, studio `s`, may be shown at an instant to customers who prepaid for their subject: published, not archived,
+ * its gallery begun and not expired. Ordering may close earlier: who ordered still sees what.
  */
-export const picturesShow = (now: Date): RawBuilder<boolean> => sql`(
+export const picturesShowToBuyers = (now: Date): RawBuilder<boolean> => sql`(
   j.published_at <= ${now}::timestamptz and j.archived_at is null and s.rspo_enabled
   and not (j.gallery_enabled and coalesce(j.gallery_opens_at > ${now}::timestamptz, false))
   and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
 
-/** Whether any picture of a person or a group of job `j` is published at an instant; by it the order method is chosen (section 4). */
-export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`
-  exists (select from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
-             and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz)`
+/** Whether they may be shown to every customer with a grant: that is a gallery, which needs a verified studio (decisions, section 4). */
+export const picturesShow = (now: Date): RawBuilder<boolean> =>
+  sql`(s.is_millers_verified and ${picturesShowToBuyers(now)})`
+
+type Viewer = { readonly sessionId: RawBuilder<number> | number; readonly subjectId: RawBuilder<number> }
+
+/** Whether studio `s` may show a session photos of a subject: it is verified, or the session has a prepaid order with that subject on it. */
+export const isVerifiedOrPaid = (now: Date, { sessionId, subjectId }: Viewer): RawBuilder<boolean> => sql`(
+  s.is_millers_verified or exists (
+    select from session_grants paid
+      join orders o on o.studio_id = paid.studio_id and o.id = paid.order_id
+      join order_lines line on line.studio_id = o.studio_id and line.order_id = o.id
+     where paid.studio_id = s.id and paid.session_id = ${sessionId} and paid.kind = 'order' and paid.revoked_at is null
+       and (paid.expires_at is null or paid.expires_at > ${now}::timestamptz)
+       and o.order_method = 'prepay' and o.state <> 'cancelled' and line.subject_id = ${subjectId}))`
+
+/** Whether pictures of a subject of job `j`, studio `s`, may be shown to a session at an instant. */
+export const picturesShowTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
+  sql`(${picturesShowToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
+
+/** Whether any picture of a person or a group of job `j` is published to all at an instant; by it the order method is chosen (section 4). */
+export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
+  s.is_millers_verified and exists (
+    select from image_lookups i
+     where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready' and ${isCurrent}
+       and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz))`
 
 /**
  * Columns of a job's opening, for a statement over jobs `j` and studios `s`. An instant that staff set counts before a day; days

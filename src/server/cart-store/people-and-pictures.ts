@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ImageFact, LineSnapshot } from '../../domain/cart.ts'
 import { isCurrent } from '../admission/current-images.ts'
 import { grantToPerson, grantToPictures, type Visit } from '../admission/grants.ts'
+import { isVerifiedOrPaid } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 
 /** A person as a cart shows them; `grantId` is the visit's own live grant, null where it has none (any more). */
@@ -55,7 +56,7 @@ export const peopleFacts = (visit: Visit, now: Date, among: RawBuilder<unknown>)
     left join ${grantToPerson(visit, now)} shown on true
     left join lateral (
       select i.id, i.thumb_hash from image_lookups i
-       where shown.grant_id is not null and i.studio_id = u.studio_id and i.subject_id = u.id
+       where shown.grant_id is not null and ${isVerifiedOrPaid(now, { sessionId: visit.session.id, subjectId: sql`u.id` })} and i.studio_id = u.studio_id and i.subject_id = u.id
          and i.kind = 'hosted-individual' and ${isCurrent} and ${isShown(now)}
        order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id limit 1) t on true
    where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${among}))`

@@ -8,6 +8,7 @@ import type { LineContent, Mutation, Owner } from '../../domain/mutation.ts'
 import { forKind, type PerKind } from '../../domain/mutation-kinds.ts'
 import type { JobServices } from '../../domain/order-services.ts'
 import { mayChoosePose } from '../../domain/year-book.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { hasFeature } from '../admission/features.ts'
 import { type OpeningRow, openingColumns, openingOf } from '../admission/opening.ts'
 import { fieldsOfPerson } from '../admission/person-fields.ts'
@@ -157,7 +158,7 @@ export const readFacts = async (
              'counts', (select coalesce(json_agg(json_build_object('subjectId', x.subject_id, 'images', x.images)), '[]') from (
                 select i.subject_id, count(*) as images from image_lookups i
                  where i.studio_id = j.studio_id and i.subject_id in ${idsIn(wanted.posing)} and i.kind = 'hosted-individual'
-                   and i.state = 'ready' and i.published_at <= ${now}::timestamptz
+                   and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
                  group by i.subject_id) x)) as pose
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)

@@ -92,7 +92,7 @@ export const findDownload = async (
       left join lateral (
         select min(i.published_at) as since from image_lookups i
          where d.kind = 'all' and i.studio_id = d.studio_id and i.subject_id = d.subject_id and i.kind = 'hosted-individual'
-           and i.state = 'ready' and i.published_at <= ${now}::timestamptz) seen on true
+           and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz) seen on true
      where k.link_id = ${linkId} and d.revoked_at is null and o.state <> 'cancelled' and u.hidden_at is null`.execute(
     db,
   )

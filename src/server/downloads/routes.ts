@@ -162,6 +162,7 @@ export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
     const attempt = {
       kind: 'order',
       session: await currentSession(deps, request),
+      grant: 'any',
       targets,
       address: addressOf(request),
     } as const

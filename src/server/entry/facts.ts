@@ -4,6 +4,7 @@ import type { EntryDraft } from '../../contract/studio/entry.ts'
 import type { AutofillSubject } from '../../domain/autofill.ts'
 import type { Package } from '../../domain/catalogue.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { hasFeature } from '../admission/features.ts'
 import { idsIn, type PersonFact, type PictureFact } from '../cart-store/people-and-pictures.ts'
 import type { Db } from '../database/database.ts'
@@ -80,7 +81,7 @@ export const readFacts = async (
            (select coalesce(json_agg(json_build_object('id', i.id, 'kind', i.kind, 'subjectId', i.subject_id, 'groupId', i.group_id,
                      'width', i.width, 'height', i.height, 'hash', i.thumb_hash, 'hasAlpha', i.has_alpha)), '[]')
               from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
-               and i.id in ${idsIn(images)}) as pictures,
+               and ${isCurrent} and i.id in ${idsIn(images)}) as pictures,
            (select ${promotionFacts} from promotions q
               left join lateral (select ${entryKey}::uuid as id,
                 json_build_object('customer', json_build_object('email', nullif(${customer.email.trim()}::text, '')))::jsonb as details) k on true

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { GrantedSubject } from '../../contract/customer-find.ts'
 import { isCurrent } from '../admission/current-images.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
-import { picturesShow } from '../admission/opening.ts'
+import { picturesShow, picturesShowTo } from '../admission/opening.ts'
 import { fieldsOfPerson } from '../admission/person-fields.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
@@ -30,22 +30,23 @@ export const firstGroupName = sql<string | null>`(
 /** A list is to choose from by name and picture. */
 const noFields = sql`'[]'::json`
 
-/** Images of subject `u`'s own that customers may see, of job `j` and studio `s`. */
-export const shownImages = (now: Date): RawBuilder<unknown> => sql`
+/** Images of subject `u`'s own that customers may see, of job `j` and studio `s`; without a visit, all customers. */
+export const shownImages = (now: Date, visit?: Visit): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
-    and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}`
+    and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
+    and ${visit ? picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` }) : picturesShow(now)}`
 
 /** Columns of people `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
 const selectGranted = (visit: Visit, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`
   select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fields} as fields,
-         t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now)}) as image_count, shown.grant_id,
+         t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now, visit)}) as image_count, shown.grant_id,
          y.image_id as year_book_image_id
     from subjects u
     join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
     join studios s on s.id = u.studio_id
     join ${grantToPerson(visit, now)} shown on true
     left join year_book_poses y on y.studio_id = u.studio_id and y.subject_id = u.id
-    left join lateral (select i.id, i.thumb_hash from ${shownImages(now)}
+    left join lateral (select i.id, i.thumb_hash from ${shownImages(now, visit)}
                         order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id
                         limit 1) t on true`
 

@@ -69,7 +69,7 @@ const mountCode = (app: FastifyInstance, deps: Deps): void => {
     if (!studio) return noStudio()
     const before = await currentSession(deps, request)
     const address = addressOf(request)
-    const attempt = { kind: 'code', session: before, address } as const
+    const attempt = { kind: 'code', session: before, grant: 'any', address } as const
     const opened = await guard(deps, attempt, () =>
       findCode(deps.db, studio.id, { typed: query.code, now: deps.clock() }),
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ImageUsage } from '../../contract/studio/image-lookups.ts'
 import { note } from '../audit/note.ts'
+import { touchCarts } from '../cart-store/touch-carts.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { ImageChange, ImageRow } from '../database/tables/subjects-images.ts'
@@ -90,22 +91,6 @@ export const deleteImage = (
     })
     return undefined
   })
-
-/** Carts that show a picture are other versions now: their devices read them again. */
-export const touchCarts = async (
-  tx: Transaction,
-  { clock }: Pick<Deps, 'clock'>,
-  { studioId, jobId, imageId }: ImageKey,
-): Promise<void> => {
-  await sql`
-    update carts c set version = version + 1, updated_at = ${clock()}
-     where c.studio_id = ${studioId} and c.job_id = ${jobId} and c.state = 'open' and (
-       exists (select from cart_packages l join cart_image_nodes x on x.studio_id = l.studio_id and x.cart_package_id = l.id
-                where l.studio_id = c.studio_id and l.cart_id = c.id
-                  and ${imageId} in (x.subject_image_id, x.group_image_id, x.replacement_image_id))
-       or exists (select from cart_order_services s
-                   where s.studio_id = c.studio_id and s.cart_id = c.id and s.image_id = ${imageId}))`.execute(tx)
-}
 
 type Owners = { readonly groupId?: number | null | undefined; readonly subjectId?: number | null | undefined }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ImageOwner } from '../../contract/studio/image-lookups.ts'
 import { searchKey } from '../../domain/person-search.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import type { Db } from '../database/database.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like } from '../http/page-in-sql.ts'
@@ -18,7 +19,7 @@ export const findOwners = async (db: Db, { studioId, jobId }: JobKey, filter: st
                (select string_agg(q.name, ', ' order by q.name) from subject_groups m
                   join groups q on q.studio_id = m.studio_id and q.id = m.group_id
                  where m.studio_id = u.studio_id and m.subject_id = u.id)) as detail,
-             (select count(*) from image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id) as "imageCount"
+             (select count(*) from image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and ${isCurrent}) as "imageCount"
         from subjects u
         left join access_codes c on c.studio_id = u.studio_id and c.job_id = u.job_id and c.subject_id = u.id
        where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'
@@ -26,7 +27,7 @@ export const findOwners = async (db: Db, { studioId, jobId }: JobKey, filter: st
            or u.reference ilike ${text} or c.code ilike ${text})
       union all
       select 'group', q.id, q.name, 'Group',
-             (select count(*) from image_lookups i where i.studio_id = q.studio_id and i.group_id = q.id)
+             (select count(*) from image_lookups i where i.studio_id = q.studio_id and i.group_id = q.id and ${isCurrent})
         from groups q where q.studio_id = ${studioId} and q.job_id = ${jobId} and q.name ilike ${text}) found
      order by (found."imageCount" = 0) desc, found.name, found.id limit ${most}`.execute(db)
   return rows

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { MatchRun, matchImages } from '../../contract/studio/image-lookups.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { idsIn } from '../cart-store/people-and-pictures.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -15,7 +16,7 @@ type Wanted = Infer<(typeof matchImages)['body']>
 /** Pictures `i` of a job that wait for somebody to say whose they are: these, or all of them. */
 export const waitIn = ({ studioId, jobId }: JobKey, imageIds: readonly number[] | null): RawBuilder<unknown> =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.subject_id is null and i.group_id is null
-    and i.kind = 'hosted-individual' and i.state <> 'refused' and ${imageIds ? sql`i.id in ${idsIn(imageIds)}` : sql`true`}`
+    and i.kind = 'hosted-individual' and i.state <> 'refused' and ${isCurrent} and ${imageIds ? sql`i.id in ${idsIn(imageIds)}` : sql`true`}`
 
 type Row = Omit<MatchRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null }
 

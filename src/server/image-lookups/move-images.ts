@@ -3,6 +3,7 @@ import type { Infer } from 'superstruct'
 import type { ImageUsage, moveImages, orderImages, publishImages } from '../../contract/studio/image-lookups.ts'
 import { note } from '../audit/note.ts'
 import { idsIn } from '../cart-store/people-and-pictures.ts'
+import { touchCarts } from '../cart-store/touch-carts.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { ImageRow } from '../database/tables/subjects-images.ts'
@@ -11,8 +12,8 @@ import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { problem } from '../http/problem.ts'
 import { lockPicturesOf } from '../image-store/place-image.ts'
-import { giveTo, lockImage, ownerExists, type Refused, touchCarts } from './change-image.ts'
-import type { ImageKey } from './read-images.ts'
+import { giveTo, lockImage, ownerExists, type Refused } from './change-image.ts'
+import { type ImageKey, isPublishable, isPublished, waitsForPublication } from './read-images.ts'
 import { isTaken, readUsage } from './usage.ts'
 
 type Who = { readonly job: JobKey; readonly user: User }
@@ -91,20 +92,23 @@ export const moveTo = (
     return { moved: true, affected }
   })
 
-/** Shows pictures to customers, or hides them; those that nobody was found for are never shown. All are those that no other image replaced. */
+/**
+ * Shows images to customers, or hides them; those without an owner are never shown. Without ids it publishes those that wait: neither
+ * replaced nor withdrawn. A withdrawn image is published by its id alone.
+ */
 export const publish = (
   deps: Deps,
-  { job, user, wanted: { imageIds, published } }: Who & { wanted: Infer<(typeof publishImages)['body']> },
+  { job, user, wanted: { imageIds, published, undo = false } }: Who & { wanted: Infer<(typeof publishImages)['body']> },
 ): Promise<{ changed: number; imageIds: number[] }> =>
   inTransaction(deps.db, async (tx) => {
     await lockPicturesOf(tx, job)
     const now = deps.clock()
-    const these = imageIds === null ? sql`superseded_at is null` : sql`id in ${idsIn(imageIds)}`
+    const these = imageIds === null ? waitsForPublication : sql`i.id in ${idsIn(imageIds)}`
     const { rows } = await sql<{ id: number }>`
-      update image_lookups set published_at = ${published ? now : null}, version = version + 1, updated_at = ${now}
-       where studio_id = ${job.studioId} and job_id = ${job.jobId} and ${these} and kind <> 'green-screen-background'
-         and (subject_id is not null or group_id is not null or kind = 'replacement') and state <> 'refused'
-         and coalesce(published_at <= ${now}::timestamptz, false) <> ${published}
+      update image_lookups i
+         set published_at = ${published ? now : null}, withdrawn_at = ${published || undo ? null : now}, version = version + 1, updated_at = ${now}
+       where i.studio_id = ${job.studioId} and i.job_id = ${job.jobId} and ${these} and ${isPublishable}
+         and ${isPublished(now)} <> ${published}
       returning id`.execute(tx)
     if (rows.length > 0) {
       const detail = { published: String(published), count: rows.length }

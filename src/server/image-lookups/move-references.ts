@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { CartPackageItem, LineSnapshot } from '../../domain/cart.ts'
 import { type SucceedingPicture, withSuccessor } from '../../domain/succeeding-picture.ts'
+import { touchCarts } from '../cart-store/touch-carts.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { inClosedBatch } from '../order-store/in-closed-batch.ts'
-import { touchCarts } from './change-image.ts'
 import type { ImageKey } from './read-images.ts'
 
 type Line = { id: number; order_id: number; content: CartPackageItem[]; snapshot: LineSnapshot }

@@ -22,12 +22,23 @@ type Hashes = { thumbHash: string | null; previewHash: string | null; cutOutHash
 type Row = Omit<ImageLookup, 'takenAt' | 'uploadedAt' | 'thumbnailUrl' | 'previewUrl' | 'cutOutUrl'> &
   Hashes & { takenAt: Date | null; uploadedAt: Date }
 
+/** Whether customers see image `i`, as far as the image decides it. */
+export const isPublished = (now: Date): RawBuilder<boolean> =>
+  sql`coalesce(i.published_at <= ${now}::timestamptz, false)`
+
+/** Whether image `i` may be published: it has an owner, or may replace everybody's, and was not refused. */
+export const isPublishable = sql<boolean>`(i.kind <> 'green-screen-background' and i.state <> 'refused'
+  and (i.subject_id is not null or i.group_id is not null or i.kind = 'replacement'))`
+
+/** Whether image `i`, if customers do not see it, waits for "Publish all": not where another replaced it, or staff withdrew it. */
+export const waitsForPublication = sql<boolean>`(${isPublishable} and ${isCurrent} and i.withdrawn_at is null)`
+
 const columns = (
   now: Date,
 ) => sql`i.id, i.file_name as "fileName", i.kind, i.subject_id as "subjectId", i.group_id as "groupId",
   coalesce(q.name, u.first_name || ' ' || u.last_name) as "ownerName", i.state, i.refusal, i.matched_by as "matchedBy",
   i.width, i.height, i.byte_size as "byteSize", i.has_alpha as "hasAlpha", i.cut_out_state as "cutOut",
-  u.primary_image_id is not distinct from i.id as "isPrimary", coalesce(i.published_at <= ${now}::timestamptz, false) as "isPublished",
+  u.primary_image_id is not distinct from i.id as "isPrimary", ${isPublished(now)} as "isPublished", i.withdrawn_at is not null as "isWithdrawn",
   i.position, i.taken_at as "takenAt", i.created_at as "uploadedAt", i.version,
   i.thumb_hash as "thumbHash", i.preview_hash as "previewHash", i.cut_out_hash as "cutOutHash"`
 
@@ -38,7 +49,7 @@ const tables = sql`from image_lookups i
 const ofJob = ({ studioId, jobId }: JobKey) =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.kind <> 'green-screen-background'`
 
-/** What each list shows. */
+/** What each list shows of the images that no other replaced. */
 const shows = (now: Date): Record<ShownImages, RawBuilder<unknown>> => ({
   all: sql`true`,
   unmatched: sql`(i.subject_id is null and i.group_id is null and i.kind = 'hosted-individual' and i.state <> 'refused')`,
@@ -47,7 +58,8 @@ const shows = (now: Date): Record<ShownImages, RawBuilder<unknown>> => ({
   refused: sql`i.state = 'refused'`,
   processing: sql`i.state = 'processing'`,
   'cut-outs': sql`i.cut_out_state = 'proposed'`,
-  unpublished: sql`(${isCurrent} and (i.subject_id is not null or i.group_id is not null) and (i.published_at is null or i.published_at > ${now}::timestamptz))`,
+  unpublished: sql`(${waitsForPublication} and not ${isPublished(now)})`,
+  withdrawn: sql`i.withdrawn_at is not null`,
 })
 
 const imageOf = (deps: Deps, { studioId }: JobKey, row: Row): ImageLookup => {
@@ -86,7 +98,7 @@ export const listImagesOfJob = async (
 ): Promise<ImageLookup[] | Page<ImageLookup>> => {
   const { show = 'all', subjectId, groupId, filter, sort } = query
   const now = deps.clock()
-  const from = sql`${tables} where ${ofJob(job)} and ${shows(now)[show]}
+  const from = sql`${tables} where ${ofJob(job)} and ${isCurrent} and ${shows(now)[show]}
     and ${subjectId === undefined ? sql`true` : sql`i.subject_id = ${subjectId}`}
     and ${groupId === undefined ? sql`true` : sql`i.group_id = ${groupId}`}
     and ${filter?.trim() ? sought(filter.trim()) : sql`true`}`
@@ -121,7 +133,7 @@ export const countImagesOf = async (deps: Deps, job: JobKey): Promise<Record<Sho
     return sql`count(*) filter (where ${shown[name]}) + ${more} as ${sql.ref(name)}`
   })
   const { rows } = await sql<Record<ShownImages, number>>`
-    select ${sql.join(counts)} from image_lookups i where ${ofJob(job)}`.execute(deps.db)
+    select ${sql.join(counts)} from image_lookups i where ${ofJob(job)} and ${isCurrent}`.execute(deps.db)
   const [counted] = rows
   if (!counted) throw new Error('a count has one row')
   return counted

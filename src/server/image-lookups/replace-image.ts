@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Replaced } from '../../contract/studio/image-lookups.ts'
 import { refusalOfSize } from '../../domain/upload-size.ts'
 import { note } from '../audit/note.ts'
+import { touchCarts } from '../cart-store/touch-carts.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { ImageRow } from '../database/tables/subjects-images.ts'
@@ -15,7 +16,8 @@ import { filesOf } from '../image-store/files-of.ts'
 import { type ImageOwner, ingestImage } from '../image-store/ingest-image.ts'
 import { type KeptOriginal, keepOriginal } from '../image-store/picture-files.ts'
 import { lockPicturesOf } from '../image-store/place-image.ts'
-import { lockImage, type Refused, touchCarts, withImage, writeImage } from './change-image.ts'
+import { takeRoom } from '../image-store/take-room.ts'
+import { lockImage, type Refused, withImage, writeImage } from './change-image.ts'
 import { moveReferences } from './move-references.ts'
 import type { ImageKey } from './read-images.ts'
 import { isTaken, readUsage } from './usage.ts'
@@ -30,7 +32,7 @@ const keepFile = async (
 ): Promise<KeptOriginal | NotTaken> => {
   const size = refusalOfSize(byteSize)
   if (size !== null) return problem('refused', `${fileName}: ${size}`)
-  const inspection = await foreignFiles.inspect(path)
+  const inspection = await foreignFiles.inspect(path, studioId)
   if (!inspection.ok) return problemOfFile(fileName, inspection.refusal)
   return await keepOriginal(files, {
     folder: `studios/${studioId}/images/${newId()}`,
@@ -53,6 +55,7 @@ const columnsOf = ({ originalKey, contentType, byteSize, contentHash, picture }:
   cut_out_key: null,
   cut_out_hash: null,
   cut_out_state: 'none' as const,
+  beside_bytes: 0,
   thumb_hash: null,
   preview_hash: null,
   state: 'processing' as const,
@@ -67,6 +70,9 @@ export const replaceImage = async (
   const original = await keepFile(deps, key, file)
   if (original instanceof Problem) return original
   const outcome = await withImage(deps, { key }, async ({ tx, image }) => {
+    const bytes = original.byteSize - image.byte_size - image.beside_bytes
+    const full = await takeRoom(tx, deps, { studioId: key.studioId, bytes })
+    if (full) return full
     await writeImage(tx, deps, { key, change: { ...columnsOf(original), file_name: file.fileName || image.file_name } })
     await touchCarts(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
@@ -148,15 +154,23 @@ const replaceOne = async (
   { job, user, migration, original }: { job: JobKey; user: User } & KeptMigration,
 ): Promise<Replaced> => {
   const { imageId, file, migrates } = migration
-  const refused = (why: string): Replaced => ({ imageId, newImageId: null, problem: why })
-  if (original instanceof Problem) return refused(original.details.sentences[0] ?? '')
+  const refused = ({ details }: Problem): Replaced => ({
+    imageId,
+    newImageId: null,
+    problem: details.sentences[0] ?? '',
+  })
+  if (original instanceof Problem) return refused(original)
   const key = { ...job, imageId }
-  const newId = await inTransaction(deps.db, async (tx) => {
+  const outcome = await inTransaction(deps.db, async (tx) => {
     await lockPicturesOf(tx, job)
     const image = await lockImage(tx, key)
-    if (!image) return undefined
-    const { position, published_at: publishedAt, matched_by: matchedBy } = image
-    const made = { fileName: file.fileName || image.file_name, owner: ownerOf(image), position, publishedAt, matchedBy }
+    if (!image) return problem('not-found', 'We could not find this picture')
+    // The former picture may have to stay.
+    const full = await takeRoom(tx, deps, { studioId: job.studioId, bytes: original.byteSize })
+    if (full) return full
+    const { position, published_at: publishedAt, withdrawn_at: withdrawnAt, matched_by: matchedBy } = image
+    const shown = { publishedAt, withdrawnAt }
+    const made = { fileName: file.fileName || image.file_name, owner: ownerOf(image), position, ...shown, matchedBy }
     const next = await ingestImage(tx, deps.jobs, { job, image: made, original })
     if (migrates) await moveReferences(tx, deps, { key, to: successorOf(next, original) })
     await succeed(tx, deps, { key, image, newId: next })
@@ -170,9 +184,9 @@ const replaceOne = async (
     })
     return next
   })
-  if (newId !== undefined) return { imageId, newImageId: newId, problem: null }
+  if (!(outcome instanceof Problem)) return { imageId, newImageId: outcome, problem: null }
   await deps.files.remove(original.originalKey)
-  return refused('We could not find this picture')
+  return refused(outcome)
 }
 
 const isBusy = (original: KeptOriginal | NotTaken): original is Problem<'slow-down'> =>

@@ -18,6 +18,8 @@ export type NewImage = {
   readonly position: number
   /** When customers may see it; null until staff publish it. */
   readonly publishedAt: Date | null
+  /** When staff withdrew the image it replaces; absent where they did not. */
+  readonly withdrawnAt?: Date | null
   /** How its owner was found; absent where nobody looked. */
   readonly matchedBy?: MatchWay | 'hand' | null
 }
@@ -29,7 +31,7 @@ const takenAt = ({ studioId }: JobKey, local: string | undefined) =>
     : sql<Date>`(select ${local}::timestamp at time zone s.time_zone from studios s where s.id = ${studioId})`
 
 const imageColumns = (job: JobKey, image: NewImage, original: KeptOriginal) => {
-  const { fileName, owner, position, publishedAt, matchedBy = null } = image
+  const { fileName, owner, position, publishedAt, withdrawnAt = null, matchedBy = null } = image
   const { picture } = original
   return {
     studio_id: job.studioId,
@@ -48,6 +50,7 @@ const imageColumns = (job: JobKey, image: NewImage, original: KeptOriginal) => {
     position,
     taken_at: takenAt(job, picture.takenAt),
     published_at: publishedAt,
+    withdrawn_at: withdrawnAt,
     match_words: picture.words,
     matched_by: matchedBy,
   }

@@ -7,10 +7,12 @@ import { cartIdsAtRandom } from './cart-ids-at-random.ts'
 import { carts } from './carts.ts'
 import { catalogue } from './catalogue.ts'
 import { endsTold } from './ends-told.ts'
+import { filesSized } from './files-sized.ts'
 import { foundAtOnce } from './found-at-once.ts'
 import { handOvers } from './hand-overs.ts'
 import { handOversTaken } from './hand-overs-taken.ts'
 import { hostsProved } from './hosts-proved.ts'
+import { imagesWithdrawn } from './images-withdrawn.ts'
 import { importsInSteps } from './imports-in-steps.ts'
 import { importsWithWarnings } from './imports-with-warnings.ts'
 import { jobLists } from './job-lists.ts'
@@ -88,4 +90,6 @@ export const migrations: Record<string, Migration> = {
   '0046-photos-waited-for': photosWaitedFor,
   '0047-photos-withdrawn': photosWithdrawn,
   '0048-uploads-in-turns': uploadsInTurns,
+  '0049-images-withdrawn': imagesWithdrawn,
+  '0050-files-sized': filesSized,
 }

@@ -8,7 +8,7 @@ import { choiceOf } from '../../domain/order-services.ts'
 import { isTheCustomers, whyFixed } from '../../domain/order-states.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
 import { grantToPerson, type Visit } from '../admission/grants.ts'
-import { picturesShow } from '../admission/opening.ts'
+import { picturesShowTo } from '../admission/opening.ts'
 import { photoAddress } from '../admission/photo-address.ts'
 import type { Db } from '../database/database.ts'
 import { inClosedBatch } from './in-closed-batch.ts'
@@ -81,7 +81,8 @@ const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
            'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'hash', i.thumb_hash)), '[]')
                           from image_lookups i
                          where shown.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
-                           and i.published_at <= ${now}::timestamptz and ${picturesShow(now)}
+                           and i.published_at <= ${now}::timestamptz
+                           and ${picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`l.subject_id` })}
                            and (i.id in (select (x ->> 'imageId')::bigint
                                            from jsonb_array_elements(l.snapshot -> 'images') x)
                                 or i.id = (l.snapshot -> 'service' ->> 'imageLookupId')::bigint))) order by l.position), '[]')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CartPackage } from '../../domain/cart.ts'
 import type { Withdrawn } from '../../domain/withdrawn.ts'
-import { picturesShow } from '../admission/opening.ts'
+import { picturesShowToBuyers } from '../admission/opening.ts'
 import { idsIn, type PersonFact, type PictureFact, pictureFacts } from '../cart-store/people-and-pictures.ts'
 import { pictureIds } from '../cart-store/picture-rules.ts'
 import { withdrawnOf } from '../cart-store/withdrawn-photos.ts'
@@ -26,7 +26,7 @@ export const linesAsShown = async (
   const imageIds = asLines.flatMap(nodesOf).flatMap((node) => pictureIds(node).map(({ id }) => id))
   const subjectIds = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const { rows } = await sql<Row>`
-    select ${picturesShow(now)} as "picturesShow", ${pictureFacts(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
+    select ${picturesShowToBuyers(now)} as "picturesShow", ${pictureFacts(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
            (select coalesce(json_agg(json_build_object('id', u.id, 'isHidden', u.hidden_at is not null,
                      'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
                                    where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isTheCustomers } from '../../domain/order-states.ts'
-import { picturesShow } from '../admission/opening.ts'
+import { isCurrent } from '../admission/current-images.ts'
+import { picturesShowToBuyers } from '../admission/opening.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -25,9 +26,9 @@ const outSince = (now: Date): RawBuilder<Date | null> => sql`(
   select greatest(min(i.published_at), j.published_at, case when j.gallery_enabled then j.gallery_opens_at end)
     from subjects u
     join image_lookups i on i.studio_id = u.studio_id and i.subject_id = u.id
-     and i.kind = 'hosted-individual' and i.state = 'ready' and i.published_at <= ${now}::timestamptz
+     and i.kind = 'hosted-individual' and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
    where u.studio_id = l.studio_id and u.id = l.subject_id and u.state = 'listed' and u.hidden_at is null
-     and ${picturesShow(now)}
+     and ${picturesShowToBuyers(now)}
   having count(*) > 0)`
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { picturesShow } from '../admission/opening.ts'
+import { isCurrent } from '../admission/current-images.ts'
+import { picturesShowToBuyers } from '../admission/opening.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -23,10 +24,10 @@ export const findDownloadsToTell = (deps: Deps): Promise<void> =>
           join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
           join studios s on s.id = o.studio_id
           join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id and u.hidden_at is null
-         where d.kind = 'all' and d.told_at is null and d.revoked_at is null and ${picturesShow(now)}
+         where d.kind = 'all' and d.told_at is null and d.revoked_at is null and ${picturesShowToBuyers(now)}
            and exists (select from image_lookups i
                         where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
-                          and i.state = 'ready' and i.published_at <= ${now}::timestamptz)
+                          and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz)
          order by d.studio_id, d.id limit ${most} for update of d skip locked
       ), told as (
         update downloads d set told_at = ${now} from due where d.studio_id = due.studio_id and d.id = due.id

@@ -77,6 +77,7 @@ export const mountOrders = (app: FastifyInstance, deps: Deps): void => {
     const attempt = {
       kind: 'order',
       session: await currentSession(deps, request),
+      grant: 'any',
       targets,
       address: addressOf(request),
     } as const

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isCurrent } from '../admission/current-images.ts'
 import { isLive } from '../admission/grants.ts'
-import { picturesShow } from '../admission/opening.ts'
+import { picturesShowTo } from '../admission/opening.ts'
 import type { Db } from '../database/database.ts'
 import type { Session } from '../http/sessions.ts'
 import type { StaffPicture } from '../pictures/staff-address.ts'
@@ -72,7 +72,9 @@ export const findPhoto = async (
       join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${asked.imageId}
      where l.grant_id = ${asked.grantId} and ${isLive(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
-       and ${picturesShow(now)} and ${hash} = ${asked.hash} and ${isShown(now)}`.execute(db)
+       and ${picturesShowTo(now, { sessionId: sql`g.session_id`, subjectId: sql`g.subject_id` })} and ${hash} = ${asked.hash} and ${isShown(now)}`.execute(
+    db,
+  )
   return rows[0]?.original_key
 }
 

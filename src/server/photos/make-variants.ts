@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { showsOneOf, touched } from '../cart-store/touch-carts.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { removeUnnamed, variantsOf } from '../image-store/files-of.ts'
@@ -39,8 +40,8 @@ const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<Wai
 type Finished = { ok: true; columns: VariantColumns } | { ok: false; refusal: Refusal }
 
 /**
- * Writes what became of a picture, unless another try did already: one statement, since a shoot has thousands of them. False where the
- * picture did not wait for it any more.
+ * Writes what became of a picture, unless another try did already, and has carts that show it read again: one statement, since a shoot
+ * has thousands of them. False where the picture did not wait for it any more.
  */
 const settle = async (
   { db, clock }: Working,
@@ -62,7 +63,15 @@ const settle = async (
         .where('state', '=', 'processing')
         // Replaced meanwhile, it waits for what is made of its new bytes.
         .where('original_key', '=', waiting.original_key)
-        .returning('id'),
+        .returning(['studio_id', 'job_id', 'id', 'kind', 'subject_id', 'published_at']),
+    )
+    .with('read_again', (shown) =>
+      shown
+        .updateTable('carts')
+        .set(touched(clock()))
+        .where('studio_id', '=', studioId)
+        .where('job_id', '=', waiting.job_id)
+        .where(showsOneOf(sql`(select * from settled where published_at is not null)`)),
     )
     .insertInto('processing_log')
     .columns(['studio_id', 'job_id', 'image_id', 'file_name', 'step', 'state', 'message'])

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JobState } from '../../domain/job-states.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { openingColumns } from '../admission/opening.ts'
 
 /** Joins to jobs `j` the studio `s`, and `w`: when orders are taken. */
@@ -42,11 +43,12 @@ export const subjectCount: RawBuilder<number> = sql`(
 /** How many people have a picture of their own, of `j`. */
 export const withImagesCount: RawBuilder<number> = sql`(
   select count(distinct i.subject_id) from image_lookups i
-   where i.studio_id = j.studio_id and i.job_id = j.id and i.kind = 'hosted-individual' and i.subject_id is not null)`
+   where i.studio_id = j.studio_id and i.job_id = j.id and i.kind = 'hosted-individual' and i.subject_id is not null
+     and ${isCurrent})`
 
 /** Whether a picture, `i`, is of somebody and nobody said of whom; the studio has it matched. */
 export const isUnmatched: RawBuilder<boolean> = sql`(
-  i.kind = 'hosted-individual' and i.subject_id is null and i.group_id is null and i.state <> 'refused')`
+  i.kind = 'hosted-individual' and i.subject_id is null and i.group_id is null and i.state <> 'refused' and ${isCurrent})`
 
 const orderCount: RawBuilder<number> = sql`(
   select count(*) from orders r where r.studio_id = j.studio_id and r.job_id = j.id and r.state <> 'cancelled')`

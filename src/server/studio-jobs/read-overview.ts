@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { JobOverview } from '../../contract/studio/jobs.ts'
 import { publishChecks } from '../../domain/publish-checks.ts'
 import { dueOn, type JobStep, workflowProgress } from '../../domain/workflow.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import { hasFeature } from '../admission/features.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -22,7 +23,7 @@ const orderedCount = sql`(
 const imageCount = sql`(
   select count(*) from image_lookups i
    where i.studio_id = j.studio_id and i.job_id = j.id and i.kind in ('hosted-individual', 'hosted-group')
-     and i.state <> 'refused')`
+     and i.state <> 'refused' and ${isCurrent})`
 
 const ordersOf = sql`(
   select json_build_object(

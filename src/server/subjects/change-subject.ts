@@ -63,6 +63,7 @@ const isImage = async (tx: Transaction, { studioId, subjectId }: SubjectKey, ima
     .where('studio_id', '=', studioId)
     .where('subject_id', '=', subjectId)
     .where('kind', '=', 'hosted-individual')
+    .where('superseded_at', 'is', null)
     .where('id', '=', imageId)
     .executeTakeFirst()
   return found !== undefined

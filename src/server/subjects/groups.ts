@@ -3,6 +3,7 @@ import type { Group } from '../../contract/studio/groups.ts'
 import type { Page, PageQuery } from '../../domain/paging.ts'
 import { keptText } from '../../domain/subject-draft.ts'
 import { validationMessages } from '../../domain/validators.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -20,7 +21,8 @@ const members = sql<number>`(
   select count(*) from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
    where m.studio_id = g.studio_id and m.group_id = g.id and u.state = 'listed')`
 
-const pictures = sql`image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id and i.kind = 'hosted-group'`
+const pictures = sql`image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id and i.kind = 'hosted-group'
+  and ${isCurrent}`
 
 type ImageRow = Omit<Group['images'][number], 'thumbnailUrl' | 'previewUrl'> & {
   thumbHash: string | null

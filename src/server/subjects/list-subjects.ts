@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SubjectFilter, SubjectRow } from '../../contract/studio/subjects.ts'
 import type { Page, PageQuery } from '../../domain/paging.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -23,6 +24,7 @@ type Row = Omit<SubjectRow, 'imageThumbnailUrl'> & { imageId: number | null; thu
 export const faceOfPerson = sql`lateral (
   select i.id, i.thumb_hash from image_lookups i
    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and i.thumb_hash is not null
+     and ${isCurrent}
    order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id limit 1)`
 
 const columns = sql`
@@ -38,7 +40,7 @@ const columns = sql`
   (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value) order by f.id), '[]')
      from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id) as fields,
   (select count(*) from image_lookups i
-    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual') as "imageCount",
+    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and ${isCurrent}) as "imageCount",
   (select count(distinct o.id) from order_lines l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
     where l.studio_id = u.studio_id and l.subject_id = u.id and o.state <> 'cancelled') as "orderCount"`
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { encodeQR } from 'qr'
 import type { StudioSubject, SubjectImage } from '../../contract/studio/subjects.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
@@ -30,7 +31,7 @@ const images = sql`(
          order by array_position(array['hosted-individual', 'hosted-group', 'replacement'], i.kind), i.taken_at nulls last,
                   i.position, i.id), '[]')
     from image_lookups i left join groups g on g.studio_id = i.studio_id and g.id = i.group_id
-   where i.studio_id = u.studio_id and i.job_id = u.job_id
+   where i.studio_id = u.studio_id and i.job_id = u.job_id and ${isCurrent}
      and (i.subject_id = u.id and i.kind in ('hosted-individual', 'replacement')
        or i.kind = 'hosted-group' and i.group_id in (
             select m.group_id from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id)))`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SubjectFilter, Whom } from '../../contract/studio/subjects.ts'
 import { searchKey } from '../../domain/person-search.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like } from '../http/page-in-sql.ts'
 
@@ -25,7 +26,8 @@ const isOneOf = (people: RawBuilder<unknown>): RawBuilder<boolean> => sql`((u.id
 const hasImage = ({ studioId, jobId }: JobKey) =>
   isOneOf(sql`
   select i.subject_id from image_lookups i
-   where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.kind = 'hosted-individual' and i.subject_id is not null`)
+   where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.kind = 'hosted-individual' and i.subject_id is not null
+     and ${isCurrent}`)
 
 const hasOrdered = ({ studioId, jobId }: JobKey) =>
   isOneOf(sql`

@@ -10,6 +10,7 @@ const picture = {
 }
 const counts = {
   ...{ all: 1, unmatched: 1, subjects: 0, groups: 0, refused: 0, processing: 0, 'cut-outs': 0, unpublished: 1 },
+  withdrawn: 0,
 }
 const chosen = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 4, useDarkMode: false }
 

@@ -4,6 +4,7 @@ import { screenAt, spring, until, withServer } from '../../support/staff-screens
 
 const counts = {
   ...{ all: 0, unmatched: 0, subjects: 0, groups: 0, refused: 2, processing: 0, 'cut-outs': 0, unpublished: 0 },
+  withdrawn: 0,
 }
 const refused = (id: number, fileName: string, refusal: string) => ({
   ...{

@@ -146,11 +146,17 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     await deps.db.updateTable('image_lookups').set({ published_at: null }).execute()
     await look()
     expect(found).toEqual([])
-    await deps.db
-      .updateTable('image_lookups')
-      .set({ published_at: deps.clock() })
-      .where('id', '=', images[0] ?? 0)
-      .execute()
+    const set = (change: object) =>
+      deps.db
+        .updateTable('image_lookups')
+        .set(change)
+        .where('id', '=', images[0] ?? 0)
+        .execute()
+    // One that another photo replaced is not delivered, so it is not told of.
+    await set({ published_at: deps.clock(), superseded_at: deps.clock() })
+    await look()
+    expect(found).toEqual([])
+    await set({ superseded_at: null })
     await look()
     await look()
     expect(found).toEqual([['tell-downloads', expect.objectContaining({ madeAt: deps.clock().toISOString() })]])

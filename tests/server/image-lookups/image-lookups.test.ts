@@ -156,6 +156,44 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect((await send(`/${id}`, [])).errors).toEqual(['Choose one file'])
   })
 
+  it('that become ready change the carts that show them, and leave other carts alone', async () => {
+    const { ask, send, give, giveSubject, adaId, published, parentWith, makeAll } = await begin()
+    const [id = 0] = await give([await small('a.jpg', 1)], { subjectId: adaId })
+    await published([id])
+    await ask('POST', `/${id}/primary`)
+    const { till } = await parentWith(id)
+    const look = async () => {
+      const { version, cartPackages } = await till.cart()
+      const { images, subject } = cartPackages[0]?.snapshot ?? {}
+      return { version, face: subject?.imageThumbnailUrl, photo: images?.[0]?.thumbnailUrl }
+    }
+    const before = await look()
+    await send(`/${id}`, [await small('retouched.jpg', 5)])
+    const waiting = await look()
+    await makeAll()
+    const after = await look()
+    expect(after.version).toBeGreaterThan(waiting.version)
+    expect(after.face).toContain(`/${id}/`)
+    expect(after.face).not.toBe(before.face)
+    expect(after.photo).not.toBe(before.photo)
+    // Another image in its place: the cart keeps the former one, and its subject is shown by the new one.
+    const [{ newImageId }] = (
+      await send('/bulk-replace', [await small('b.jpg', 6)], { 'ImageMigrationSettings[0].ImageId': String(id) })
+    ).data
+    const { version } = await look()
+    await makeAll()
+    const last = await look()
+    expect(last).toMatchObject({ face: expect.stringContaining(`/${newImageId}/`), photo: after.photo })
+    expect(last.version).toBeGreaterThan(version)
+    // No cart shows an image that is not published, or another subject's.
+    const [others = 0] = await give([await small('c.jpg', 7)], { subjectId: await giveSubject('Bo') })
+    await published([others])
+    await send(`/${others}`, [await small('d.jpg', 8)])
+    await makeAll()
+    await give([await small('e.jpg', 9)], { subjectId: adaId })
+    expect(await look()).toEqual(last)
+  })
+
   it('are deleted when nobody needs them; what is chosen only when that is known; what is ordered never', async () => {
     const { ask, give, adaId, published, parentWith, trail, image, jobs } = await begin()
     const [free = 0, carted = 0, ordered = 0] = await give(
@@ -318,6 +356,119 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await seen()).not.toContain(a)
   })
 
+  it('that staff withdrew stay withdrawn until those very images are published again', async () => {
+    const { ask, send, give, giveSubject, adaId, image, published, images, makeAll } = await begin()
+    const bo = await giveSubject('Bo')
+    const [first = 0, second = 0, third = 0] = await give(
+      [await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3)],
+      { subjectId: adaId },
+    )
+    const counted = async () => (await ask('GET', '-counts')).data
+    const hide = (imageIds: number[] | null, undo?: true) =>
+      ask('POST', '/publish', { imageIds, published: false, ...(undo && { undo }) })
+    const all = { imageIds: null, published: true }
+    await published([first])
+    await hide([first, second])
+    expect(await image(first)).toMatchObject({ isPublished: false, isWithdrawn: true })
+    expect(await image(second)).toMatchObject({ isPublished: false, isWithdrawn: false })
+    expect(await counted()).toMatchObject({ unpublished: 2, withdrawn: 1 })
+    expect((await ask('GET', '?show=withdrawn')).data).toMatchObject([{ id: first }])
+    // What another image replaces, or another subject is given, is withdrawn still.
+    await ask('POST', '/move', { imageIds: [first], to: { subjectId: bo } })
+    const [replaced] = (
+      await send('/bulk-replace', [await small('a2.jpg', 11)], { 'ImageMigrationSettings[0].ImageId': String(first) })
+    ).data
+    const withdrawn = replaced.newImageId
+    await makeAll()
+    const publishAll = async () => (await ask('POST', '/publish', all)).data
+    expect((await publishAll()).imageIds.toSorted()).toEqual([second, third])
+    expect(await image(withdrawn)).toMatchObject({ isPublished: false, isWithdrawn: true })
+    // Undo takes back a publication: what it hides waits as before, what was withdrawn since or before stays so.
+    await hide([third])
+    expect((await hide([second, third, withdrawn], true)).data).toEqual({ changed: 1, imageIds: [second] })
+    expect(await counted()).toMatchObject({ unpublished: 1, withdrawn: 2 })
+    expect((await publishAll()).imageIds).toEqual([second])
+    expect((await published([withdrawn])).data).toEqual({ changed: 1, imageIds: [withdrawn] })
+    expect(await image(withdrawn)).toMatchObject({ isPublished: true, isWithdrawn: false })
+    expect(await counted()).toMatchObject({ unpublished: 0, withdrawn: 1 })
+    expect((await images()).find(({ id }) => id === withdrawn)?.withdrawn_at).toBeNull()
+  })
+
+  it('that wait to be published are counted as Publish all publishes them', async () => {
+    const { ask, give, adaId, deps } = await begin()
+    const [refused = 0, replacement = 0, waits = 0] = await give(
+      [await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3)],
+      { subjectId: adaId },
+    )
+    const set = (id: number, change: object) =>
+      deps.db.updateTable('image_lookups').set(change).where('id', '=', id).execute()
+    await set(refused, { state: 'refused', refusal: 'It is broken.' })
+    await set(replacement, { kind: 'replacement', subject_id: null })
+    expect((await ask('GET', '-counts')).data).toMatchObject({ unpublished: 2 })
+    const answer = (await ask('POST', '/publish', { imageIds: null, published: true })).data
+    expect(answer.imageIds.toSorted()).toEqual([replacement, waits])
+    expect((await ask('GET', '-counts')).data).toMatchObject({ unpublished: 0 })
+  })
+
+  it('that were replaced are neither listed nor counted for staff, wherever images are', async () => {
+    const { ask, askAt, give, adaId, adaImageId, deps, studioId, jobId, image, jobs } = await begin()
+    const { id: groupId } = await deps.db
+      .insertInto('groups')
+      .values({ studio_id: studioId, job_id: jobId, name: 'Grade 3' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [own = 0] = await give([await small('a.jpg', 1)], { subjectId: adaId })
+    const [groups = 0] = await give([await small('b.jpg', 2)], { groupId })
+    const [nobodys = 0] = await give([await small('Ada Lovelace.jpg', 3)])
+    const replaced = [adaImageId, own, groups, nobodys]
+    const job = `/api/studioadmin/studios/${studioId}/jobs/${jobId}`
+    const look = async () => {
+      const [subjects, subject] = [
+        await askAt('GET', `${job}/subjects`),
+        await askAt('GET', `${job}/subjects/${adaId}`),
+      ]
+      const { progress } = (await askAt('GET', `${job}/overview`)).data
+      const ada = [subjects.data].flat(2).find(({ id }: { id: number }) => id === adaId)
+      return {
+        listed: (await ask('GET')).data.length,
+        ...(await ask('GET', '-counts')).data,
+        ofOwners: (await ask('GET', '-owners?filter=')).data.map((one: { imageCount: number }) => one.imageCount),
+        ofAda: [ada.imageCount, subject.data.images.length],
+        ofGroups: (await askAt('GET', `${job}/groups`)).data.map((one: { imageCount: number; images: object[] }) => [
+          one.imageCount,
+          one.images.length,
+        ]),
+        found: [(await askAt('GET', `${job}/subjects?images=with`)).data].flat().length,
+        progress: [progress.images, progress.withImages, progress.unmatchedImages],
+      }
+    }
+    expect(await look()).toMatchObject({
+      listed: 4,
+      all: 4,
+      ofAda: [2, 2],
+      found: 1,
+      ofGroups: [[1, 1]],
+      progress: [4, 1, 1],
+    })
+    await deps.db
+      .updateTable('image_lookups')
+      .set({ superseded_at: deps.clock() })
+      .where('id', 'in', replaced)
+      .execute()
+    const none = { all: 0, unmatched: 0, subjects: 0, groups: 0, unpublished: 0 }
+    expect(await look()).toMatchObject({
+      ...{ listed: 0, ...none, ofOwners: [0, 0], ofAda: [0, 0], found: 0, ofGroups: [[0, 0]], progress: [0, 0, 0] },
+    })
+    // It is opened still, from an order or a cart that has it; it is matched to nobody.
+    expect(await image(own)).toMatchObject({ id: own })
+    jobs.splice(0)
+    expect((await ask('POST', '/match', { by: 'fileName' })).data.total).toBe(0)
+    // The same bytes in another upload are another image, which is listed.
+    const [again = 0] = await give([await small('again.jpg', 1)], { subjectId: adaId })
+    expect(replaced).not.toContain(again)
+    expect((await ask('GET')).data).toMatchObject([{ id: again }])
+  })
+
   it('that wait are matched again, with a camera whose clock is wrong', async () => {
     const { ask, give, adaId, deps, studioId, jobId, image, jobs } = await begin()
     const match = async (wanted: object) => {
@@ -437,6 +588,9 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
       changed: 0,
       imageIds: [],
     })
+    // A cart with the former image sells it.
+    expect(await inCart.chosen()).toBe(carted)
+    expect(await inCart.order()).toMatch(/^FP-/)
   })
 
   it('before a green screen are cut out, looked at, and taken or not', async () => {

@@ -102,6 +102,27 @@ describe.each(enginesFor(import.meta.filename))(
       expect(data.lines[0].images).toHaveLength(1)
     })
 
+    it('of a studio that is not verified are shown to who paid for the person alone, who is told and places them', async () => {
+      const { shown, shop, boId, nodeId, place, deps, app, till, find, asked, orders } = await begin()
+      const one = await shop.giveImage({ subjectId: boId })
+      await deps.db.updateTable('studios').set({ is_millers_verified: false }).execute()
+      await findPosesToAsk(deps)
+      expect(asked).toHaveLength(1)
+      expect((await shown()).data).toMatchObject({ state: 'open', lines: [{ images: [{ id: one }] }] })
+      const other = device(app, shop, await shop.enter([boId, shop.adaId]))
+      const seenBy = async (phone: Pick<typeof till, 'ask'>, subjectId: number) =>
+        (await phone.ask('GET', `subjects/${subjectId}/images`)).data.map(({ id }: { id: number }) => id)
+      expect(await seenBy(till, boId)).toEqual([one])
+      expect(await seenBy(other, boId)).toEqual([])
+      expect(await seenBy(other, shop.adaId)).toEqual([])
+      const found = await find()
+      expect((await shown(found)).data).toMatchObject({ state: 'open', lines: [{ images: [{ id: one }] }] })
+      expect(await place([chosen(nodeId, one)], { phone: found })).toMatchObject({ data: { awaitsPoses: false } })
+      expect(await orders()).toMatchObject([{ awaits_poses: false }])
+      await deps.db.updateTable('orders').set({ state: 'cancelled' }).execute()
+      expect(await seenBy(till, boId)).toEqual([])
+    })
+
     it('give no access to a person whose only published images were replaced by others', async () => {
       const { shown, shop, boId, deps, find } = await begin()
       const former = await shop.giveImage({ subjectId: boId })
@@ -353,6 +374,17 @@ describe.each(enginesFor(import.meta.filename))(
       expect(JSON.stringify(mails)).toContain(
         `https://fieldproof.test/riverside/${shop.jobId}/order/${orderNumber}/pictures`,
       )
+    })
+
+    it('are not asked for while another photo has replaced all there are', async () => {
+      const { deps, shop, boId, asked } = await begin()
+      const former = await shop.giveImage({ subjectId: boId })
+      await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).where('id', '=', former).execute()
+      await findPosesToAsk(deps)
+      expect(asked).toEqual([])
+      await shop.giveImage({ subjectId: boId })
+      await findPosesToAsk(deps)
+      expect(asked).toHaveLength(1)
     })
 
     it('are asked for once by two runs that find them at the same time', async () => {

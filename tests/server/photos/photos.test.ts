@@ -1,6 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { confirmSubject, listImages, openSession, redeemCode } from '../../../src/contract/customer-find.ts'
+import {
+  confirmSubject,
+  getJob,
+  getSubject,
+  listImages,
+  openSession,
+  redeemCode,
+} from '../../../src/contract/customer-find.ts'
 import { foundProof } from '../../../src/server/find/found-proof.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
@@ -102,6 +109,30 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
       expect(seen).toMatchObject({ format, width: 200, height: 250 })
       expect(seen.exif).toBeUndefined()
     }
+  })
+
+  it('shows none of a studio that is not verified: such a studio has no gallery (decisions, section 4)', async () => {
+    const { deps, parent, list, event } = await begin()
+    const params = { jobId: event.spring.jobId, subjectId: event.ada }
+    const [first] = (await list(parent, event.ada)).data
+    await deps.db.updateTable('studios').set({ is_millers_verified: false }).execute()
+    expect((await list(parent, event.ada)).data).toEqual([])
+    for (const url of [first.thumbnailUrl, first.previewUrl]) expect((await parent.get(url)).statusCode).toBe(404)
+    expect((await parent.ask(getSubject, { params })).data).toMatchObject({ imageThumbnailUrl: null, imageCount: 0 })
+    expect((await parent.ask(getJob, { params: { ...params, studioId: event.studioId } })).data).toMatchObject({
+      hasPublishedImages: false,
+    })
+    await deps.db.updateTable('studios').set({ is_millers_verified: true }).execute()
+    expect((await parent.get(first.thumbnailUrl)).statusCode).toBe(200)
+  })
+
+  it('says that a job has published images while one of them is not replaced', async () => {
+    const { deps, parent, event } = await begin()
+    const params = { studioId: event.studioId, jobId: event.spring.jobId }
+    const isPhotographed = async () => (await parent.ask(getJob, { params })).data.hasPublishedImages
+    expect(await isPhotographed()).toBe(true)
+    await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).execute()
+    expect(await isPhotographed()).toBe(false)
   })
 
   it('keeps a cut-out see-through', async () => {

@@ -4,6 +4,7 @@ import { type CustomField, unansweredOf } from '../../../domain/custom-fields.ts
 import type { JobServices } from '../../../domain/order-services.ts'
 import { type LineBlock, lineBlock } from '../../../domain/withdrawn.ts'
 import type { CartView } from '../../../local/cart-view.ts'
+import { causeOf } from '../../../local/failure-cause.ts'
 import { orderedServices } from '../ordered-services.ts'
 import { packageChange } from './line-words.ts'
 
@@ -28,6 +29,9 @@ const blockWords = {
   'person-unconfirmed': 'Confirm the person a package is for',
 } as const satisfies Record<LineBlock, string>
 
+const awayWords = (): string =>
+  causeOf({ status: 'unreachable' }) === 'offline' ? 'Paying needs a connection' : 'There was no answer yet'
+
 /** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
 export const nextStep = ({ view, offered, fields = [], services, online, closed, unpayable }: Facts): NextStep => {
   if (closed !== null) return { may: false, why: closed }
@@ -44,6 +48,6 @@ export const nextStep = ({ view, offered, fields = [], services, online, closed,
     return { may: false, why: 'Look at what the studio changed' }
   const silent = view.lines.find(({ line }) => unansweredOf(fields, line.dataFields).length > 0)
   if (silent) return { may: false, why: `The studio asks about ${silent.line.snapshot.subject.firstName}` }
-  if (!online) return { may: false, why: 'Paying needs a connection. All of it is saved.' }
+  if (!online) return { may: false, why: `${awayWords()}. All of it is saved.` }
   return { may: true, to: view.status.kind === 'sent' ? 'checkout' : 'confirm' }
 }

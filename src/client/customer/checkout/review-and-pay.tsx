@@ -40,6 +40,8 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   const { card } = useChosenCard(event)
   const [, navigate] = useLocation()
   const underWay = isUnderWay(state)
+  // A payment under way that goes on only by what the family answers in the notice above.
+  const asksFamily = state.at === 'unfinished' || state.at === 'lost'
   const free = priced.lastTotals?.totalCents === 0
   const promotion = priced.checkout?.promotion
   // Until it is added up nobody knows that a card is needed.
@@ -110,8 +112,8 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
       <BottomBar label={label} cents={shown?.totalCents ?? cart.totalCents}>
         <Button
           size="lg"
-          loading={underWay && state.at !== 'unfinished'}
-          aria-disabled={waits || state.at === 'unfinished' || undefined}
+          loading={underWay && !asksFamily}
+          aria-disabled={waits || asksFamily || undefined}
           aria-describedby={waits ? whyNot : undefined}
           onClick={pay}
         >

@@ -44,7 +44,7 @@ const Facts = ({ image }: { image: ImageLookup }) => {
       image.takenAt ? new Date(image.takenAt).toLocaleString('en-US', { timeZone }) : 'The camera does not say',
     ],
     ['Size', `${image.width ?? '–'} × ${image.height ?? '–'}, ${bytes(image.byteSize)}`],
-    ['Shown to customers', image.isPublished ? 'Yes' : 'Not yet'],
+    ['Shown to customers', image.isPublished ? 'Yes' : image.isWithdrawn ? 'Withdrawn' : 'Not yet'],
     ['Cut-out', image.hasAlpha ? 'Yes' : image.cutOut === 'proposed' ? 'Waits for your word' : 'No'],
   ]
   return (
@@ -177,7 +177,7 @@ const Actions = ({ place, image, onClose }: PartProps & { onClose: () => void })
           loading={publish.busy}
           onClick={() => publish.make({ params: place, body: { imageIds: [image.id], published: !image.isPublished } })}
         >
-          {image.isPublished ? 'Take from customers’ sight' : 'Publish'}
+          {image.isPublished ? 'Withdraw' : 'Publish'}
         </Button>
       )}
       {image.subjectId !== null && !image.isPrimary && (

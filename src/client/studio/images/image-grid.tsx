@@ -19,7 +19,8 @@ const stateOf = (image: ImageLookup): string | null => {
   if (image.state === 'refused') return 'Not taken'
   if (image.cutOut === 'proposed') return 'Cut-out to look at'
   if (image.ownerName === null) return 'Not matched'
-  return image.isPublished ? null : 'Not published'
+  if (image.isPublished) return null
+  return image.isWithdrawn ? 'Withdrawn' : 'Not published'
 }
 
 /** What a picture is called aloud: its file, whose it is, and what is to be known of it. */

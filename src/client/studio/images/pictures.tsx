@@ -8,12 +8,15 @@ import {
   shownImages,
 } from '../../../contract/studio/image-lookups.ts'
 import { pageIn } from '../../../domain/paging.ts'
+import { photosNeedVerification } from '../../../domain/publish-checks.ts'
 import { Answered } from '../../staff/answered.tsx'
 import { Pager } from '../../staff/pager.tsx'
+import { useStudio } from '../../staff/staff-context.ts'
 import { useAnswer } from '../../staff/use-answer.ts'
 import { useList } from '../../staff/use-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -31,6 +34,7 @@ const labels: Record<ShownImages, string> = {
   unmatched: 'To match',
   'cut-outs': 'Cut-outs',
   unpublished: 'To publish',
+  withdrawn: 'Withdrawn',
   all: 'All',
   subjects: 'People',
   groups: 'Groups',
@@ -47,6 +51,7 @@ const empties: Partial<Record<ShownImages, string>> = {
   unmatched: 'Pictures whose person was not found wait here for your hand.',
   'cut-outs': 'Cut-outs made of pictures before a green screen wait here for your word.',
   unpublished: 'Pictures that customers do not see yet stand here.',
+  withdrawn: 'Pictures that were published and then withdrawn are listed here.',
 }
 
 type PicturesProps = {
@@ -58,6 +63,7 @@ type PicturesProps = {
 
 /** The pictures of a job, a person or a group: found, selected, matched, published, opened. Which are shown is in the address. */
 export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
+  const { isMillersVerified } = useStudio()
   const list = useList(['show', 'image'])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const counts = useAnswer(countImageLookups, { params: place, when: owner === undefined })
@@ -92,6 +98,7 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
   }
   const content = (
     <>
+      {!isMillersVerified && <Notice tone="attention">{photosNeedVerification}</Notice>}
       <PublishedNotice publishing={publishing} />
       {matching?.state === 'running' ? (
         <MatchProgress run={matching} />

@@ -20,14 +20,14 @@ export type Publishing = {
   dismiss: () => void
 }
 
-/** Publishes every image that waits, after a question with their number; undo withdraws exactly those. */
+/** Publishes every image that waits, after a question with their number; undo makes exactly those wait again. */
 export const usePublishing = (place: ImagesPlace): Publishing => {
   const { make, busy } = useChange(publishImages)
   const [published, setPublished] = useState<readonly number[] | null>(null)
   const publishAll = async (count: number) => {
     const question = {
       title: `Publish ${imagesIn(count)}?`,
-      message: 'Customers see them at once.',
+      message: 'Customers see them at once. Images that were withdrawn stay withdrawn.',
       confirmText: `Publish ${count.toLocaleString('en-US')}`,
     }
     if (!(await confirm(question))) return
@@ -41,12 +41,12 @@ export const usePublishing = (place: ImagesPlace): Publishing => {
     let left = published ?? []
     while (left.length > 0) {
       const imageIds = left.slice(0, maxImagesNamed)
-      const answer = await make({ params: place, body: { imageIds, published: false } })
+      const answer = await make({ params: place, body: { imageIds, published: false, undo: true } })
       if (!answer.ok) return
       left = left.slice(maxImagesNamed)
       setPublished(left.length > 0 ? left : null)
     }
-    toast(`${imagesIn(published?.length ?? 0)} withdrawn`, 'success')
+    toast(`Undone: ${imagesIn(published?.length ?? 0)} no longer published`, 'success')
   }
   return { busy, published, publishAll, undo, dismiss: () => setPublished(null) }
 }

@@ -66,7 +66,8 @@ export const ShootScreen = (place: JobPlace) => {
   const [spare, setSpare] = useState<string | undefined>()
   const [shown, setShown] = useState<string | undefined>()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  const day = useShoot(place, ({ subjectId }) => setChosenId(subjectId))
+  // Whoever was chosen while the answer was on its way stays chosen.
+  const day = useShoot(place, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
   useReadyOffline()
   const { people } = day
   const chosen = people.find(({ subjectId }) => subjectId === chosenId)

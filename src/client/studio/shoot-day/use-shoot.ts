@@ -39,7 +39,11 @@ export type ShootDay = {
  * Everybody of a shoot as this tablet knows them: as the server told last, with what was done here since and what of that is still on
  * its way. Held whole, so that a scan is answered at once, with a network or without.
  */
-export const useShoot = ({ studioId, jobId }: JobPlace, onWalkUp: (person: ShootPerson) => void): ShootDay => {
+export const useShoot = (
+  { studioId, jobId }: JobPlace,
+  /** Once the server has numbered a walk-up: the number until then, and the one from now on. */
+  onWalkUp: (pendingId: number, subjectId: number) => void,
+): ShootDay => {
   const params = { studioId, jobId }
   const roster = useAnswer(listShootPeople, { params, storeFor: studioId })
   const shoot = useAnswer(getShoot, { params, everyMs: lookMs, storeFor: studioId })
@@ -48,7 +52,7 @@ export const useShoot = ({ studioId, jobId }: JobPlace, onWalkUp: (person: Shoot
   const { again: readShoot } = shoot
   const pending = usePendingRequests({ studioId, jobId }, (row, person) => {
     if (person) learn(person)
-    if (person && row.request.kind === 'walkUp') onWalkUp(person)
+    if (person && row.request.kind === 'walkUp') onWalkUp(-row.seq, person.subjectId)
     readShoot()
   })
   const unsent = pending.requests

@@ -92,6 +92,7 @@ type ImageLookupsTable = {
   cut_out_key: string | null
   cut_out_hash: string | null
   uploaded_key: string | null
+  beside_bytes: Generated<number>
   match_words: Generated<string>
   matched_by: 'code' | 'fileName' | 'shooting' | 'hand' | null
   thumb_hash: string | null
@@ -108,6 +109,7 @@ type ImageLookupsTable = {
   taken_at: Moment | null
   published_at: Moment | null
   superseded_at: Moment | null
+  withdrawn_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
