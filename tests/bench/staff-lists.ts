@@ -38,7 +38,11 @@ const fill = async ({ deps: { db } }: OwnServer, studioId: number): Promise<void
 export const readJobLists = async (server: OwnServer): Promise<ListTimes[]> => {
   const { deps, url } = server
   const studio = await deps.db.selectFrom('studios').select('id').orderBy('id').executeTakeFirstOrThrow()
-  const user = await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
+  const user = await deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('studio_id', '=', studio.id)
+    .executeTakeFirstOrThrow()
   await fill(server, studio.id)
   const who = { id: user.id, name: 'Staff', email: 'staff@bench.test', permissions: ['studio.crud'] as const }
   const { token } = await signAccessToken(deps, { ...who, studioId: studio.id })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
-import { expect, forgive, lostPictures, test } from '../support/journey.ts'
+import { expect, forgive, lostPictures, test, underControl } from '../support/journey.ts'
 import { lookAt } from '../support/looks.ts'
 import {
   addToCart,
@@ -207,18 +207,19 @@ test('The studio’s door, and addresses that lead nowhere', async ({ page, cont
   await page.goto('/nosuchstudio')
   await heading(page, 'There was an error loading the studio')
   await lookAt(page, '39-no-studio')
-  // The worker asks whether the server has a page for it by now.
-  forgive(complaints, /^404 GET \/nosuchstudio$/)
   await page.goto('/riverside/spring/cart')
   await heading(page, 'We could not find this page')
   await lookAt(page, '40-not-found-event')
   await page.goto('/riverside/999/search')
   await heading(page, 'We could not find this event')
   await lookAt(page, '41-unavailable')
+  await underControl(page)
   await context.setOffline(true)
   await page.goto('/maintenance')
   await heading(page, 'We’ll be back in a moment')
   await lookAt(page, '42-maintenance')
+  // The worker asks whether the server has a page for it by now.
+  forgive(complaints, /^404 GET \/nosuchstudio$/)
 })
 
 test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
@@ -263,6 +264,8 @@ test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
   await page.unroute(submit)
   await page.route(submit, (route) => route.fulfill({ status: 404, json: { errors, problem: 'not-found' } }))
   await expect(page.getByText('We can’t tell whether your payment went through')).toBeVisible()
+  // Nothing is waited for: it is the family's turn.
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).not.toHaveAttribute('aria-busy')
   await lookAt(page, '48-payment-lost')
   await page.unroute(submit)
   await page.getByRole('button', { name: 'It did not, pay again' }).click()

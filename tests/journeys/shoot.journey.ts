@@ -90,9 +90,23 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     await page.setViewportSize(tablet)
     await dialog.getByRole('textbox', { name: 'First name' }).fill('Eve')
     await dialog.getByRole('textbox', { name: 'Last name' }).fill('Young')
+    const walkUps = /\/shoot\/walk-ups/
+    const slow = Promise.withResolvers<void>()
+    await context.route(walkUps, async (route) => {
+      await slow.promise
+      await route.continue()
+    })
     await dialog.getByRole('button', { name: 'Check in' }).click()
     await expect(person(page)).toContainText('Eve Young')
     await expect(last(page)).toContainText('SPARE77')
+    // The next one is looked at before the server has answered, and stays on the screen when it does.
+    await last(page).getByRole('button').nth(1).click()
+    await expect(person(page)).toContainText('Absent')
+    slow.resolve()
+    await expect(page.getByText(/not sent yet/i)).toHaveCount(0)
+    await expect(person(page)).toContainText('Absent')
+    await expect(person(page)).not.toContainText('Eve Young')
+    await context.unroute(walkUps)
   })
 
   await test.step('what the network loses is kept, outlives a reload, and is sent once it is back', async () => {
@@ -166,7 +180,7 @@ test('Check-ins without a network survive a closed tab and a sign-out, and go wi
     reopened.on('request', (request) => {
       if (/\/shoot\/(marks|walk-ups)/.test(request.url())) marks.push(request.url())
     })
-    await signIn(reopened, { email: 'owner@summit.test', at: '/admin/studios/2' })
+    await signIn(reopened, { email: 'owner@summit.test', at: '/admin/studios/2/profile' })
     await reopened.goto('/logout')
     await expect(reopened.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
     expect(marks).toEqual([])

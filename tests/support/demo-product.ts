@@ -1,6 +1,8 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { startProduct } from './product.ts'
 
 /**
@@ -23,6 +25,7 @@ export const copyOfDemo = async (): Promise<{ dataDir: string; remove: () => Pro
   if (!template) throw new Error('the demo data was not made: run the journeys through their configuration')
   const parent = await mkdtemp(join(tmpdir(), 'fieldproof-'))
   const dataDir = join(parent, 'data')
-  await cp(template, dataDir, { recursive: true })
+  // Two thousand files: Node's own copy takes four times as long.
+  await promisify(execFile)('cp', ['-R', template, dataDir])
   return { dataDir, remove: () => rm(parent, { recursive: true, force: true }) }
 }

@@ -144,12 +144,19 @@ describe('the header', () => {
   const header = (own: Partial<CustomerEvent>) => render(<CartCorner event={spring(own)} />)
   const says = (words: string) => shows(() => expect(document.body.textContent).toContain(words))
 
-  test('counts the packages of a closed cart with those of the open one', async () => {
+  test('counts the packages that can be ordered, without those of a closed cart', async () => {
     await add('prepay', 'Portrait', 2)
     header(galleryOnly)
-    await says('Cart, 2 packages')
     await add('gallery', 'Memory')
-    await says('Cart, 3 packages')
+    await says('Cart, 1 package')
+  })
+
+  test('counts nothing where ordering has closed altogether', async () => {
+    await add('gallery', 'Memory')
+    header(galleryOnly)
+    await says('Cart, 1 package')
+    header(bothClosed)
+    await says('Cart, 0 packages')
   })
 
   test('leaves the other cart out while that can be switched to', async () => {

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ConfirmCartScreen } from '../../../src/client/customer/cart/confirm-cart-screen.tsx'
 import { EventContext } from '../../../src/client/customer/event.tsx'
 import { BottomBarSlot } from '../../../src/client/customer/layout-bottom-bar.tsx'
@@ -83,6 +83,8 @@ describe('a cart that the studio has', () => {
   )
 
   test('says in sight that paying needs a connection', async () => {
+    const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => line.mockRestore())
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
     online.set(false)
     const slot = open()

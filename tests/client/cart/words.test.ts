@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { peopleOf } from '../../../src/client/customer/cart/cart-people.ts'
 import { droppedWords, packageChange, removedWords } from '../../../src/client/customer/cart/line-words.ts'
 import { nextStep } from '../../../src/client/customer/cart/next-step.ts'
@@ -63,6 +63,10 @@ describe('the cart', () => {
 })
 
 describe('the way to checkout', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
   const view = viewed(cartAfter(added(portrait, 'l1', 1, finished)))
   const facts = { view, offered: [portrait], fields: undefined, services: undefined, online: true, closed: null }
 
@@ -97,6 +101,14 @@ describe('the way to checkout', () => {
     cart: { ...view.cart, cartOrderServicesDetails: { ...details, retouches: [retouch] } },
   }
 
+  test('says that the server did not answer where there is a network', () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    expect(nextStep({ ...facts, online: false })).toEqual({
+      may: false,
+      why: 'There was no answer yet. All of it is saved.',
+    })
+  })
+
   test.each([
     ['offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
     ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
@@ -123,6 +135,7 @@ describe('the way to checkout', () => {
     ['retouching is withdrawn', { view: retouchWithdrawn }, 'Choose another photo for the retouching'],
     ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('says why it leads nowhere when %s', (_, change, why) => {
+    vi.stubGlobal('navigator', { onLine: false })
     expect(nextStep({ ...facts, ...change })).toEqual({ may: false, why })
   })
 })

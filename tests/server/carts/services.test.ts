@@ -260,7 +260,12 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     const retouched = await shop.giveImage({ subjectId: shop.adaId })
     await deps.db.updateTable('image_lookups').set({ kind: 'replacement' }).where('id', '=', retouched).execute()
     expect(await choose()).toEqual(['pose-closed'])
-    await shop.giveImage({ subjectId: shop.adaId })
+    const former = await shop.giveImage({ subjectId: shop.adaId })
+    const superseded = (superseded_at: Date | null) =>
+      deps.db.updateTable('image_lookups').set({ superseded_at }).where('id', '=', former).execute()
+    await superseded(deps.clock())
+    expect(await choose()).toEqual(['pose-closed'])
+    await superseded(null)
     expect(await choose()).toEqual(['done'])
     await removeFeatures(deps)
     expect(await choose()).toEqual(['pose-closed'])

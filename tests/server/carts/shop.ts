@@ -61,6 +61,7 @@ export const openShop = async (deps: Deps, slug = 'riverside') => {
       contact_phone: '555-010-2000',
       contact_email: `hello@${slug}.test`,
       rspo_enabled: true,
+      is_millers_verified: true,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
