@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { quantile } from './quantile.ts'
 
 /** The memory that a process has of its machine now, in bytes. */
 export const residentBytes = (pid: number): number => {
@@ -11,21 +12,28 @@ export const residentBytes = (pid: number): number => {
   return Number(kilobytes) * 1024
 }
 
-/** The most that a process has while something is done, looked at every fifty milliseconds. */
-export const mostResidentBytes = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
-  let most = residentBytes(pid)
+/** What a process has while something is done, looked at every fifty milliseconds: at the most, and in the middle of all looks. */
+export const residentBytesDuring = async (
+  pid: number,
+  work: () => Promise<unknown>,
+): Promise<{ most: number; median: number }> => {
+  const seen = [residentBytes(pid)]
   const done = new AbortController()
   const look = async (): Promise<void> => {
     while (!done.signal.aborted) {
-      most = Math.max(most, residentBytes(pid))
+      seen.push(residentBytes(pid))
       await wait(50, undefined, { signal: done.signal }).catch(() => undefined)
     }
   }
   const looking = look()
   await work().finally(() => done.abort())
   await looking
-  return most
+  return { most: Math.max(...seen), median: quantile(seen, 0.5) }
 }
+
+/** The most that a process has while something is done, looked at every fifty milliseconds. */
+export const mostResidentBytes = async (pid: number, work: () => Promise<unknown>): Promise<number> =>
+  (await residentBytesDuring(pid, work)).most
 
 /** What a server had before something began, and the most it had while it was done, in bytes. */
 export type Memory = { readonly idle: number; readonly peak: number }

@@ -16,7 +16,7 @@ import { packageItem } from '../../domain/examples.ts'
 import { prepareFolder, quiet } from '../../support/database.ts'
 import { fromDebian } from '../../support/debian-package.ts'
 import { jpegLike } from '../../support/jpeg-like.ts'
-import { mostResidentBytes, residentBytes } from '../../support/memory.ts'
+import { residentBytes, residentBytesDuring } from '../../support/memory.ts'
 import { startProduct } from '../../support/product.ts'
 import { testApp, testDeps } from '../../support/server.ts'
 import { onePrint } from '../carts/shop.ts'
@@ -151,11 +151,13 @@ describe('a ZIP of all of a person’s pictures', () => {
       const zip = `${product.url}${link}/zip`
       const [whole, mended] = [join(folder, 'whole.zip'), join(folder, 'mended.zip')]
 
+      // A first piece, so that what the start has used is given back and what a download needs is loaded.
+      await receive(zip, { into: join(folder, 'piece.zip'), digest: createHash('sha256'), most: 2 * imageBytes })
       const before = residentBytes(product.pid)
       const digest = createHash('sha256')
       const seen: { first?: Received; cut?: Received; rest?: Received } = {}
       const mendedDigest = createHash('sha256')
-      const most = await mostResidentBytes(product.pid, async () => {
+      const { median } = await residentBytesDuring(product.pid, async () => {
         const first = await receive(zip, { into: whole, digest })
         seen.first = first
         const part = Math.floor(first.bytes * 0.6)
@@ -172,7 +174,9 @@ describe('a ZIP of all of a person’s pictures', () => {
       // The quicker of two: a machine that runs other tests too may stop for a moment.
       const firstByteMs = Math.min(first?.firstByteMs ?? Number.NaN, cut?.firstByteMs ?? Number.NaN)
       expect(firstByteMs).toBeLessThan(1000)
-      expect((most - before) / megabyte).toBeLessThan(64)
+      // The middle of all looks: a ZIP held in memory stays there, a pause for garbage doesn't.
+      const grown = (median - before) / megabyte
+      expect(grown).toBeLessThan(40)
       expect(cut?.bytes).toBe(Math.floor(size * 0.6))
       expect(rest?.status).toBe(206)
       expect(rest?.headers['content-range']).toBe(`bytes ${cut?.bytes}-${size - 1}/${size}`)
@@ -188,8 +192,7 @@ describe('a ZIP of all of a person’s pictures', () => {
         expect(told).toContain('No errors detected')
       }
       expect(product.errors()).toEqual([])
-      const grown = ((most - before) / megabyte).toFixed(1)
-      process.stdout.write(`  a ZIP of ${images}: first byte ${firstByteMs.toFixed(0)} ms, ${grown} MB more\n`)
+      process.stdout.write(`  a ZIP of ${images}: first byte ${firstByteMs.toFixed(0)} ms, ${grown.toFixed(1)} MB more\n`)
     },
     isLong ? 900_000 : 120_000,
   )
