@@ -192,7 +192,9 @@ describe('a ZIP of all of a person’s pictures', () => {
         expect(told).toContain('No errors detected')
       }
       expect(product.errors()).toEqual([])
-      process.stdout.write(`  a ZIP of ${images}: first byte ${firstByteMs.toFixed(0)} ms, ${grown.toFixed(1)} MB more\n`)
+      process.stdout.write(
+        `  a ZIP of ${images}: first byte ${firstByteMs.toFixed(0)} ms, ${grown.toFixed(1)} MB more\n`,
+      )
     },
     isLong ? 900_000 : 120_000,
   )
