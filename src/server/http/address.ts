@@ -22,6 +22,15 @@ export const countedAddress = (written: string | undefined): string | undefined 
   return `${network.join(':')}::/64`
 }
 
+/**
+ * The /48 that a counted address lies in, `2001:db8:1::/48`: what a provider gives to one customer, who can use all its /64s.
+ * Undefined for what is no IPv6 address.
+ */
+export const networkOf = (address: string): string | undefined => {
+  const network = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(address)?.[1]
+  return network && `${network}::/48`
+}
+
 const addresses = new WeakMap<FastifyRequest, string>()
 
 /**

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { networkOf } from './address.ts'
 import type { JobKey } from './admit.ts'
 import { addFailure, type Counter, countFailures, dayMinutes } from './guess-counts.ts'
 import { hashOf } from './hash.ts'
@@ -63,12 +64,20 @@ export const missesIn = (jobId: number, address: string): Counter => ({
 /** The line in which all look-ups of one address in one job wait. */
 export const lineOfJob = (jobId: number, address: string): string => `paced ${missesIn(jobId, address).key}`
 
-type Counters = { readonly address: Counter; readonly session: Counter[]; readonly targets: Counter[] }
+type Counters = {
+  readonly address: Counter
+  /** Of an address in an IPv6 network that guesses at a target; only decides who goes first there. */
+  readonly network: Counter[]
+  readonly session: Counter[]
+  readonly targets: Counter[]
+}
 
 const countersOf = (attempt: Attempt): Counters => {
-  const { kind, session, targets = [] } = attempt
+  const { kind, session, targets = [], address } = attempt
+  const network = targets.length > 0 ? networkOf(address) : undefined
   return {
     address: { kind: 'address', key: addressKey(attempt) },
+    network: network ? [{ kind: 'address', key: addressKey({ ...attempt, address: network }) }] : [],
     session: session ? [{ kind: 'session', key: `${kind} ${session.id}` }] : [],
     targets: targets.map((target) => ({ kind: 'target', key: hashOf(`${kind}:${target.toLowerCase()}`) })),
   }
@@ -171,11 +180,11 @@ const tryInTurn = async <Found>(
   return (await waitInTurn(deps, attempt, standing)) ?? (await work())
 }
 
-/** Callers with the fewest failures go first at a target: addresses, or where there is one the session. */
-const failuresOfCaller = async (deps: Deps, { address, session, targets }: Counters): Promise<number> => {
+/** Callers with the fewest failures go first at a target: sessions, or where there is none addresses and their networks. */
+const failuresOfCaller = async (deps: Deps, { address, network, session, targets }: Counters): Promise<number> => {
   if (targets.length === 0) return 0
-  const [failures] = await countFailures(deps, [session[0] ?? address])
-  return rankOf(failures)
+  const failures = await countFailures(deps, session.length > 0 ? session : [address, ...network])
+  return rankOf(Math.max(...failures))
 }
 
 /** Attempts of one session, and those at one target, go one after the other: so each is counted before the next. */
@@ -213,10 +222,10 @@ export const guard = async <Found>(
   work: Work<Found>,
 ): Promise<Found | undefined | Problem<'slow-down'>> => {
   const started = deps.clock().getTime()
-  const { address, session, targets } = countersOf(attempt)
+  const { address, network, session, targets } = countersOf(attempt)
   const result = await tryInLine(deps, attempt, async () => {
     const found = await work()
-    if (found === undefined) await addFailure(deps, [address, ...session, ...targets])
+    if (found === undefined) await addFailure(deps, [address, ...network, ...session, ...targets])
     return found
   })
   const left = leastMilliseconds - (deps.clock().getTime() - started)

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { addressOf, countedAddress, readAddresses } from '../../../src/server/http/address.ts'
+import { addressOf, countedAddress, networkOf, readAddresses } from '../../../src/server/http/address.ts'
 
 describe('what counts as one address', () => {
   it.each([
@@ -60,5 +60,16 @@ describe('the address of a request', () => {
   it('is still the same after the connection was closed', async () => {
     expect(await ask(undefined, { closes: true })).toBe('198.51.100.1')
     expect(await ask('203.0.113.7', { closes: true })).toBe('203.0.113.7')
+  })
+})
+
+describe('the network of an address', () => {
+  it.each([
+    ['2001:db8:1:2::9', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['203.0.113.7', undefined],
+    ['::ffff:203.0.113.7', undefined],
+  ])('of %j is %j', (written, network) => {
+    expect(networkOf(countedAddress(written) ?? '')).toBe(network)
   })
 })

@@ -314,6 +314,21 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect(deps.clock().getTime() - started).toBeLessThan(2 * 2_050 + 50)
     await Promise.all(flood)
   })
+
+  it('never locks the rightful person out while a /48 of unused /64s guesses at their account', async () => {
+    const { deps } = begin()
+    const attempt = (address: string) => ({ kind: 'sign-in', targets: ['owner@riverside.test'], address }) as const
+    const unused = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => attempt(`2001:db8:1:${(from + n).toString(16)}::/64`))
+    for (const attacker of unused(0, 12)) await guard(deps, attacker, miss)
+    const started = deps.clock().getTime()
+    const before = unused(100, 20).map((attacker) => guard(deps, attacker, miss))
+    const owner = guard(deps, attempt('2001:db8:2:1::/64'), hit)
+    const after = unused(200, 20).map((attacker) => guard(deps, attacker, miss))
+    expect(await owner).toBe('found')
+    expect(deps.clock().getTime() - started).toBeLessThan(2 * 2_050 + 50)
+    await Promise.all([...before, ...after])
+  })
 })
 
 const giveGrant = async (deps: Deps, ...sessionIds: number[]): Promise<JobKey> => {
