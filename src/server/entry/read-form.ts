@@ -11,6 +11,7 @@ import { servicesOfRow } from '../cart-store/job-services.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
+import type { Sealing } from '../http/seal.ts'
 import { type TermsRow, termsColumns } from '../order-store/terms.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
 
@@ -97,7 +98,7 @@ type Row = Omit<EntrySubject, 'pictures'> & {
 }
 
 const subjectOf =
-  (deps: Parameters<typeof staffAddress>[0], studioId: number) =>
+  (deps: Sealing, studioId: number) =>
   ({ pictures: held, ...person }: Row): EntrySubject => ({
     ...person,
     pictures: held.map(({ thumbHash, previewHash, ...picture }) => {
@@ -113,7 +114,7 @@ const subjectOf =
 
 /** Whom one may order for on paper: everybody on the job's list, by name, code or reference. */
 export const listSubjects = async (
-  deps: Deps,
+  deps: Deps & Sealing,
   { studioId, jobId }: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<EntrySubject[] | Page<EntrySubject>> => {

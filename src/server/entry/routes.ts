@@ -29,7 +29,8 @@ export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     calls.listEntrySubjects,
-    async ({ params, query }) => (await isElsewhere(deps, params)) ?? (await listSubjects(deps, params, query)),
+    async ({ params, query, user }) =>
+      (await isElsewhere(deps, params)) ?? (await listSubjects({ ...deps, user }, params, query)),
   )
   mount(app, deps, calls.priceEntry, async ({ params, body: draft }) => {
     const made = (await isElsewhere(deps, params)) ?? (await makeSale(deps, params, { draft, entryKey: nobody }))

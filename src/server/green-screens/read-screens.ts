@@ -3,6 +3,7 @@ import type { StaffGreenScreen } from '../../contract/studio/green-screens.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
+import type { Sealing } from '../http/seal.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
 
 export type ScreenKey = JobKey & { readonly id: number }
@@ -20,7 +21,7 @@ export const chosenIn = {
 } as const
 
 const read = async (
-  deps: Pick<Deps, 'clock' | 'settings'>,
+  deps: Sealing,
   tx: Deps['db'] | Transaction,
   { job: { studioId, jobId }, which }: { job: JobKey; which: RawBuilder<unknown> },
 ): Promise<StaffGreenScreen[]> => {
@@ -37,7 +38,7 @@ const read = async (
 }
 
 /** A job's backgrounds in the studio's order; undefined where the job is not the studio's. */
-export const readScreens = async (deps: Deps, job: JobKey): Promise<StaffGreenScreen[] | undefined> => {
+export const readScreens = async (deps: Deps & Sealing, job: JobKey): Promise<StaffGreenScreen[] | undefined> => {
   const screens = await read(deps, deps.db, { job, which: sql`true` })
   if (screens.length > 0) return screens
   const { rows } = await sql`
@@ -45,7 +46,10 @@ export const readScreens = async (deps: Deps, job: JobKey): Promise<StaffGreenSc
   return rows.length > 0 ? [] : undefined
 }
 
-export const readScreen = async (deps: Deps, { id, ...job }: ScreenKey): Promise<StaffGreenScreen | undefined> => {
+export const readScreen = async (
+  deps: Deps & Sealing,
+  { id, ...job }: ScreenKey,
+): Promise<StaffGreenScreen | undefined> => {
   const [screen] = await read(deps, deps.db, { job, which: sql`q.id = ${id}` })
   return screen
 }

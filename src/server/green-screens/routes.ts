@@ -7,6 +7,7 @@ import {
   putGreenScreen,
 } from '../../contract/studio/green-screens.ts'
 import type { Deps } from '../deps.ts'
+import type { User } from '../http/access-token.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
 import { takeFiles } from '../http/multipart.ts'
@@ -19,26 +20,27 @@ const mostBytes = 40 * 1024 * 1024
 
 /** The backgrounds of a job, which its customers may choose for their cut-outs (section 7). */
 export const mountGreenScreens = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  const answer = async (key: ScreenKey) => (await readScreen(deps, key)) ?? problem('not-found')
-  mount(app, deps, listStaffGreenScreens, async ({ params: job, query }) => {
-    const screens = (await readScreens(deps, job)) ?? problem('not-found')
+  const answer = async (user: User, key: ScreenKey) =>
+    (await readScreen({ ...deps, user }, key)) ?? problem('not-found')
+  mount(app, deps, listStaffGreenScreens, async ({ params: job, query, user }) => {
+    const screens = (await readScreens({ ...deps, user }, job)) ?? problem('not-found')
     return screens instanceof Problem ? screens : listOrPage(screens, query, ({ name }) => [name])
   })
   mount(app, deps, putGreenScreen, async ({ params: key, body, user }) => {
-    return (await replaceScreen(deps, { key, user, body })) ?? (await answer(key))
+    return (await replaceScreen(deps, { key, user, body })) ?? (await answer(user, key))
   })
   mount(app, deps, deleteGreenScreen, async ({ params: key, user }) => {
     return (await removeScreen(deps, { key, user })) ?? {}
   })
-  mount(app, deps, orderGreenScreens, async ({ params: job, body: { ids } }) => {
-    return (await orderScreens(deps, job, ids)) ?? (await readScreens(deps, job)) ?? problem('not-found')
+  mount(app, deps, orderGreenScreens, async ({ params: job, body: { ids }, user }) => {
+    return (await orderScreens(deps, job, ids)) ?? (await readScreens({ ...deps, user }, job)) ?? problem('not-found')
   })
   await takeFiles({ app, deps, limits: { files: 1, fileBytes: mostBytes } }, (mountForm) => {
     mountForm(postGreenScreen, async ({ params: job, user, form }) => {
       const [file] = form.files
       if (!file) return problem('refused', 'Choose a picture to upload')
       const id = await addScreen(deps, { job, user, file })
-      return id instanceof Problem ? id : answer({ ...job, id })
+      return id instanceof Problem ? id : answer(user, { ...job, id })
     })
   })
 }

@@ -13,6 +13,7 @@ import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
+import type { Sealing } from '../http/seal.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
 import type { Variant } from '../pictures/variants.ts'
 
@@ -62,7 +63,7 @@ const shows = (now: Date): Record<ShownImages, RawBuilder<unknown>> => ({
   withdrawn: sql`i.withdrawn_at is not null`,
 })
 
-const imageOf = (deps: Deps, { studioId }: JobKey, row: Row): ImageLookup => {
+const imageOf = (deps: Sealing, { studioId }: JobKey, row: Row): ImageLookup => {
   const { thumbHash, previewHash, cutOutHash, takenAt, uploadedAt, ...rest } = row
   const at = (variant: Variant, hash: string | null) =>
     hash && staffAddress(deps, { studioId, imageId: row.id, variant, hash })
@@ -92,7 +93,7 @@ const sought = (filter: string): RawBuilder<unknown> => {
 
 /** The pictures of a job as a query asks for them, by the time they were taken where it does not say. */
 export const listImagesOfJob = async (
-  deps: Deps,
+  deps: Deps & Sealing,
   job: JobKey,
   query: Infer<(typeof listImageLookups)['query']>,
 ): Promise<ImageLookup[] | Page<ImageLookup>> => {
@@ -111,7 +112,7 @@ export const listImagesOfJob = async (
 
 /** One picture of a job; undefined where it has no such picture. */
 export const readImage = async (
-  deps: Deps,
+  deps: Deps & Sealing,
   { imageId, ...job }: ImageKey,
   tx: Db | Transaction = deps.db,
 ): Promise<ImageLookup | undefined> => {

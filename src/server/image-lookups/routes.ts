@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { takeFiles } from '../http/multipart.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import type { Sealing } from '../http/seal.ts'
 import { isJobOf } from '../image-store/is-job-of.ts'
 import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
 import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
@@ -26,7 +27,7 @@ const inJob = async <Result>(
 
 /** A picture as it is after a change, or why it was not changed. */
 const changed = async <Why extends Problem = Refused>(
-  deps: Deps,
+  deps: Deps & Sealing,
   key: ImageKey & OfJob,
   change: () => Promise<Why | undefined>,
 ) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
@@ -35,15 +36,15 @@ const changed = async <Why extends Problem = Refused>(
 const mostSent = { files: 20, fileBytes: mostUploadBytes, allBytes: 500 * 1024 * 1024 }
 
 const mountReading = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, calls.listImageLookups, ({ params: job, query }) =>
-    inJob(deps, job, () => listImagesOfJob(deps, job, query)),
+  mount(app, deps, calls.listImageLookups, ({ params: job, query, user }) =>
+    inJob(deps, job, () => listImagesOfJob({ ...deps, user }, job, query)),
   )
   mount(app, deps, calls.countImageLookups, ({ params: job }) => inJob(deps, job, () => countImagesOf(deps, job)))
   mount(app, deps, calls.getMatchRun, ({ params: job }) =>
     inJob(deps, job, async () => ({ run: await readMatchRun(deps.db, job) })),
   )
-  mount(app, deps, calls.getImageLookup, ({ params: key }) =>
-    inJob(deps, key, async () => (await readImage(deps, key)) ?? problem('not-found')),
+  mount(app, deps, calls.getImageLookup, ({ params: key, user }) =>
+    inJob(deps, key, async () => (await readImage({ ...deps, user }, key)) ?? problem('not-found')),
   )
   mount(app, deps, calls.findImageOwners, ({ params: job, query: { filter = '' } }) =>
     inJob(deps, job, () => findOwners(deps.db, job, filter)),
@@ -58,12 +59,18 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
     inJob(deps, key, async () => (await deleteImage(deps, { key, user, evenIfChosen: evenIfChosen === '1' })) ?? {}),
   )
   mount(app, deps, calls.convertImageType, ({ params: key, body, user }) =>
-    changed(deps, key, () => convertType(deps, { key, user, ...body })),
+    changed({ ...deps, user }, key, () => convertType(deps, { key, user, ...body })),
   )
-  mount(app, deps, calls.generateThumbnail, ({ params: key }) => changed(deps, key, () => makeAnew(deps, key)))
-  mount(app, deps, calls.makePrimary, ({ params: key }) => changed(deps, key, () => makePrimary(deps, key)))
+  mount(app, deps, calls.generateThumbnail, ({ params: key, user }) =>
+    changed({ ...deps, user }, key, () => makeAnew(deps, key)),
+  )
+  mount(app, deps, calls.makePrimary, ({ params: key, user }) =>
+    changed({ ...deps, user }, key, () => makePrimary(deps, key)),
+  )
   mount(app, deps, calls.decideCutOut, ({ params: key, body: { version, decision }, user }) =>
-    changed(deps, key, () => (decision === 'accept' ? acceptCutOut : rejectCutOut)(deps, { key, version, user })),
+    changed({ ...deps, user }, key, () =>
+      (decision === 'accept' ? acceptCutOut : rejectCutOut)(deps, { key, version, user }),
+    ),
   )
   mount(app, deps, calls.moveImages, ({ params: job, body: wanted, user }) =>
     inJob(deps, job, () => moveTo(deps, { job, user, wanted })),
@@ -80,7 +87,7 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
 const mountReplacing = (app: FastifyInstance, deps: Deps): Promise<void> =>
   takeFiles({ app, deps, limits: mostSent }, (mountForm) => {
     mountForm(calls.replaceImage, ({ params: key, form, user }) =>
-      changed(deps, key, async () => {
+      changed({ ...deps, user }, key, async () => {
         const [file, ...more] = form.files
         if (!file || more.length > 0) return problem('refused', 'Choose one file')
         return await replaceImage(deps, { key, user, file })

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { listOrPage } from '../http/list-or-page.ts'
 import { mount, namePhotosState, sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
-import type { Seal } from '../http/seal.ts'
+import { type Seal, sealIn } from '../http/seal.ts'
 import { sessionHashOf } from '../http/sessions.ts'
 import { contentTypes } from '../image-store/picture-files.ts'
 import { isSealed } from '../pictures/staff-address.ts'
@@ -62,8 +62,7 @@ const findForStaff = async (
   request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<Seal> }>,
 ): Promise<Found | undefined> => {
   const asked = readStaffAddress(request.params)
-  const { until = '', seal = '' } = request.query
-  if (!asked || !isSealed(deps, asked, { until: String(until), seal: String(seal) })) return undefined
+  if (!asked || !(await isSealed(deps, asked, sealIn(request.query)))) return undefined
   const originalKey = await findStaffPhoto(deps.db, asked)
   return originalKey === undefined ? undefined : { ...asked, originalKey }
 }

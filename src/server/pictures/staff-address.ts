@@ -1,4 +1,5 @@
-import { isSealedFor, type Seal, type Sealing, sealFor } from '../http/seal.ts'
+import type { Deps } from '../deps.ts'
+import { isByStaffOf, isSealedFor, type Seal, type Sealing, sealFor } from '../http/seal.ts'
 import type { Variant } from './variants.ts'
 
 /** A variant of a studio's picture; `hash` is of its bytes. */
@@ -13,14 +14,18 @@ const named = ({ studioId, imageId, variant, hash }: StaffPicture): string =>
   `staff-picture:${studioId}:${imageId}:${variant}:${hash}`
 
 /**
- * Where staff see a picture of their studio, for ten to fifteen minutes (section 8). Made only for who may see it: the address is
- * good in anybody's hands.
+ * Where staff see a picture of their studio, for ten to fifteen minutes (section 8). Made only for who may see it: whoever
+ * has the address sees the picture, while the user it was made for is staff.
  */
 export const staffAddress = (deps: Sealing, picture: StaffPicture): string => {
   const { studioId, imageId, variant, hash } = picture
   return `/photos/staff/${studioId}/${imageId}/${variant}-${hash}?${sealFor(deps, named(picture))}`
 }
 
-/** Whether an address was made here, and is not over. */
-export const isSealed = (deps: Sealing, picture: StaffPicture, seal: Seal): boolean =>
-  isSealedFor(deps, { what: named(picture) }, seal)
+/** Whether an address was made here, has not expired, and was made for somebody who may still see the studio's pictures. */
+export const isSealed = async (
+  deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
+  picture: StaffPicture,
+  seal: Seal,
+): Promise<boolean> =>
+  isSealedFor(deps, { what: named(picture) }, seal) && (await isByStaffOf(deps.db, picture.studioId, seal))

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, type Problem, problem } from '../http/problem.ts'
-import { isSealedFor, type Seal, sealFor } from '../http/seal.ts'
+import { isByStaffOf, isSealedFor, type Seal, type Sealing, sealFor, sealIn } from '../http/seal.ts'
 import { partAsked } from '../sending/ranges.ts'
 import { type Sendable, sendFile } from '../sending/send.ts'
 import { type Zipped, zipOf } from '../sending/zip.ts'
@@ -19,12 +19,12 @@ type Kind = (typeof kinds)[number]
 
 const named = ({ studioId, packetId }: PacketKey, kind: Kind): string => `packet:${studioId}:${packetId}:${kind}`
 
-const addressOf = (deps: Deps, key: PacketKey, kind: Kind): string =>
+const addressOf = (deps: Sealing, key: PacketKey, kind: Kind): string =>
   `/api/packets/${key.studioId}/${key.packetId}/${kind}?${sealFor(deps, named(key, kind))}`
 
 /** Where the files of a packet are, for whoever may hand them to the lab. */
 export const showPacketFiles = async (
-  deps: Deps,
+  deps: Deps & Sealing,
   { studioId, jobId, packetId }: JobKey & { readonly packetId: number },
 ): Promise<Infer<typeof PacketFiles> | Problem<'not-found' | 'refused'>> => {
   const packet = deps.db.selectFrom('packets').select('id').where('studio_id', '=', studioId)
@@ -85,17 +85,17 @@ const readAddress = ({ studioId, packetId, kind }: Params): (PacketKey & { kind:
   return known && areIds ? { studioId: Number(studioId), packetId: Number(packetId), kind: known } : undefined
 }
 
-/** The files of packets at their sealed addresses: whoever was given one may fetch it, whole or on from where it broke off. */
+/** The files of packets at their sealed addresses: whoever was given one may fetch it, whole or on from where it broke off, while its user is staff. */
 export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
   const send = async (
     request: FastifyRequest<{ Params: Params; Querystring: Partial<Seal> }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const asked = readAddress(request.params)
-    const { until = '', seal = '' } = request.query
-    const given = { until: String(until), seal: String(seal) }
+    const given = sealIn(request.query)
     const isSealed = (over: number) => asked && isSealedFor(deps, { what: named(asked, asked.kind), over }, given)
-    const ready = asked && isSealed(resumedSeconds) ? await readReady(deps, asked) : undefined
+    const isAllowed = asked && isSealed(resumedSeconds) && (await isByStaffOf(deps.db, asked.studioId, given))
+    const ready = isAllowed ? await readReady(deps, asked) : undefined
     const file = asked && ready && (await open(deps, ready, asked.kind))
     if (!file || !(isSealed(0) || goesOn(request, file))) return sendAnswer(reply, answerOf(problem('not-found')))
     return await sendFile(request, reply, { file, part: partAsked(request, file) })

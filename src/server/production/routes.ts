@@ -31,7 +31,7 @@ export const mountProduction = (app: FastifyInstance, deps: Deps): void => {
     submitWhatIsReady(deps, { job, ...body, user, recordIn }),
   )
   mount(app, deps, packets.listPackets, ({ params, query }) => listPackets(deps.db, params, query))
-  mount(app, deps, packets.getPacketFiles, ({ params }) => showPacketFiles(deps, params))
+  mount(app, deps, packets.getPacketFiles, ({ params, user }) => showPacketFiles({ ...deps, user }, params))
   mount(app, deps, packets.takePacketBack, ({ params: key, user, recordIn }) =>
     takePacketBack(deps, { key, user, recordIn }),
   )

@@ -5,6 +5,7 @@ import { normaliseOrderNumber } from '../../domain/order-number.ts'
 import { batchShippingLabel } from '../../domain/shipping.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
+import type { Sealing } from '../http/seal.ts'
 import { objectionTo, readLabOrders } from '../order-store/lab-orders.ts'
 import { type SoldRow, soldLine } from '../order-store/sold-lines.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
@@ -68,7 +69,7 @@ const read = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: stri
 }
 
 /** Where staff see each picture that sold lines show; the addresses that came with the order are its customer's. */
-const picturesOf = async (deps: Deps, { studioId, jobId }: JobKey, sold: readonly SoldRow[]) => {
+const picturesOf = async (deps: Deps & Sealing, { studioId, jobId }: JobKey, sold: readonly SoldRow[]) => {
   const ids = [...new Set(sold.flatMap(({ snapshot }) => snapshot.images.map(({ imageId }) => imageId)))]
   const { rows } = await sql<{ id: number; hash: string }>`
     select i.id, i.thumb_hash as hash from image_lookups i
@@ -99,7 +100,11 @@ const wordsOf = (service: ServiceEntry | null): string[] =>
   ) as string[] // `undefined` is gone
 
 /** An order with all that staff may know of it; undefined where there is none in this job. */
-export const readStaffOrder = async (deps: Deps, job: JobKey, orderNumber: string): Promise<StaffOrder | undefined> => {
+export const readStaffOrder = async (
+  deps: Deps & Sealing,
+  job: JobKey,
+  orderNumber: string,
+): Promise<StaffOrder | undefined> => {
   const row = await read(deps, job, orderNumber)
   const [held] = row ? await readLabOrders(deps.db, job, sql`o.id = ${row.id}`) : []
   if (!row || !held) return undefined

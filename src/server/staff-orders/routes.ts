@@ -18,7 +18,8 @@ export const mountOrderLists = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     getStaffOrder,
-    async ({ params: { orderNumber, ...job } }) => (await readStaffOrder(deps, job, orderNumber)) ?? noOrder(),
+    async ({ params: { orderNumber, ...job }, user }) =>
+      (await readStaffOrder({ ...deps, user }, job, orderNumber)) ?? noOrder(),
   )
   mount(app, deps, moveOrders, ({ params: job, body, user, recordIn }) =>
     moveMany(deps, { job, user, recordIn, ...body }),

@@ -11,26 +11,31 @@ import { lockPeopleOf } from './lock-people.ts'
 /** The groups of a job (section 7, generic resource pattern). */
 export const mountGroups = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
-  mount(app, deps, groups.get, async ({ params }) => (await readGroup(deps, params)) ?? problem('not-found'))
-  mount(app, deps, groups.list, async ({ params, query }) =>
-    (await isJob(db, params)) ? await listGroups(deps, params, query) : problem('not-found'),
+  mount(
+    app,
+    deps,
+    groups.get,
+    async ({ params, user }) => (await readGroup({ ...deps, user }, params)) ?? problem('not-found'),
   )
-  mount(app, deps, groups.post, async ({ params, body, recordIn }) => {
+  mount(app, deps, groups.list, async ({ params, query, user }) =>
+    (await isJob(db, params)) ? await listGroups({ ...deps, user }, params, query) : problem('not-found'),
+  )
+  mount(app, deps, groups.post, async ({ params, body, user, recordIn }) => {
     if (!(await isJob(db, params))) return problem('not-found')
     return await inTransaction(db, async (tx) => {
       await lockPeopleOf(tx, params)
       const id = await createGroup(tx, params, body)
       if (id instanceof Problem) return id
-      const made = await readGroup({ ...deps, db: tx }, { ...params, id })
+      const made = await readGroup({ ...deps, user, db: tx }, { ...params, id })
       await recordIn(tx, made)
       return made ?? problem('not-found')
     })
   })
-  mount(app, deps, groups.put, ({ params, body }) =>
+  mount(app, deps, groups.put, ({ params, body, user }) =>
     inTransaction(db, async (tx) => {
       await lockPeopleOf(tx, params)
       const refused = await replaceGroup(tx, deps, { key: params, kept: body })
-      return refused ?? (await readGroup({ ...deps, db: tx }, params)) ?? problem('not-found')
+      return refused ?? (await readGroup({ ...deps, user, db: tx }, params)) ?? problem('not-found')
     }),
   )
   mount(app, deps, groups.remove, ({ params }) =>

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { like, listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
 import { type Problem, problem } from '../http/problem.ts'
+import type { Sealing } from '../http/seal.ts'
 import { isStale } from '../http/stale.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
 
@@ -38,9 +39,7 @@ const columns = sql`
 
 const sorts: Sorts = { order: sql`g.position`, name: sql`lower(g.name)`, people: members }
 
-type Reading = Pick<Deps, 'settings' | 'clock'>
-
-const groupOf = (reading: Reading, studioId: number, { images, ...row }: Row): Group => ({
+const groupOf = (reading: Sealing, studioId: number, { images, ...row }: Row): Group => ({
   ...row,
   images: images.map(({ thumbHash, previewHash, ...image }) => {
     const at = (variant: 'thumb' | 'preview', hash: string | null) =>
@@ -54,7 +53,7 @@ const ofJob = ({ studioId, jobId }: JobKey): RawBuilder<unknown> =>
 
 /** The groups of a job as they are asked for. */
 export const listGroups = async (
-  deps: Deps,
+  deps: Deps & Sealing,
   job: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<Group[] | Page<Group>> => {
@@ -69,7 +68,7 @@ export const listGroups = async (
 
 /** A group of a job; undefined where there is none. */
 export const readGroup = async (
-  reading: Reading & { readonly db: Db | Transaction },
+  reading: Sealing & { readonly db: Db | Transaction },
   key: GroupKey,
 ): Promise<Group | undefined> => {
   const { rows } = await sql<Row>`select ${columns} ${ofJob(key)} and g.id = ${key.id}`.execute(reading.db)

@@ -6,10 +6,9 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
 import { listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
+import type { Sealing } from '../http/seal.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
 import { isCheckedIn, isSought } from './whom.ts'
-
-export type Reading = Pick<Deps, 'settings' | 'clock'>
 
 type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
 
@@ -44,7 +43,7 @@ const columns = sql`
   (select count(distinct o.id) from order_lines l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
     where l.studio_id = u.studio_id and l.subject_id = u.id and o.state <> 'cancelled') as "orderCount"`
 
-const lineOf = (reading: Reading, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
+const lineOf = (reading: Sealing, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
   ...row,
   imageThumbnailUrl:
     imageId === null || thumbHash === null
@@ -52,7 +51,7 @@ const lineOf = (reading: Reading, studioId: number, { imageId, thumbHash, ...row
       : staffAddress(reading, { studioId, imageId, variant: 'thumb', hash: thumbHash }),
 })
 
-type Reader = Reading & { readonly db: Deps['db'] | Transaction }
+type Reader = Sealing & { readonly db: Deps['db'] | Transaction }
 
 /** People of a job as the list shows them, in the order of their ids given. */
 export const readLines = async (
@@ -76,7 +75,7 @@ export const readLines = async (
  * up.
  */
 export const listSubjects = async (
-  deps: Deps,
+  deps: Deps & Sealing,
   job: JobKey,
   query: ListQuery,
 ): Promise<SubjectRow[] | Page<SubjectRow>> => {

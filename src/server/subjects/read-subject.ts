@@ -5,6 +5,7 @@ import { isCurrent } from '../admission/current-images.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKey } from '../http/admit.ts'
+import type { Sealing } from '../http/seal.ts'
 import { staffAddress } from '../pictures/staff-address.ts'
 
 export type SubjectKey = JobKey & { readonly subjectId: number }
@@ -69,7 +70,7 @@ const readRow = async (db: Db | Transaction, { studioId, jobId, subjectId }: Sub
   return rows[0]
 }
 
-type Reading = Pick<Deps, 'settings' | 'clock' | 'address'>
+type Reading = Sealing & Pick<Deps, 'address'>
 
 const imageOf = (
   reading: Reading,

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { RecordIn } from '../http/idempotency.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
+import type { Sealing } from '../http/seal.ts'
 import { changeSubject } from './change-subject.ts'
 import { createSubjects } from './create-subjects.ts'
 import { editSubjects } from './edit-subjects.ts'
@@ -28,7 +29,11 @@ const givingCodes = <Result>({ db }: Deps, work: (tx: Transaction) => Promise<Re
 const ofTheOnlyOne = (fields: Record<string, string[]> = {}): Record<string, string[]> =>
   Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name.replace(/^0\./, ''), messages]))
 
-const createOne = async (deps: Deps, job: NamedJob, { draft, recordIn }: { draft: Draft; recordIn: RecordIn }) => {
+const createOne = async (
+  deps: Deps & Sealing,
+  job: NamedJob,
+  { draft, recordIn }: { draft: Draft; recordIn: RecordIn },
+) => {
   if (!(await isJob(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
   return await givingCodes(deps, async (tx) => {
@@ -44,7 +49,7 @@ const createOne = async (deps: Deps, job: NamedJob, { draft, recordIn }: { draft
 
 type Many = { drafts: readonly Draft[]; codes: 'new' | 'none'; data: 'returned' | 'counted'; recordIn: RecordIn }
 
-const createMany = async (deps: Deps, job: NamedJob, { drafts, codes, data, recordIn }: Many) => {
+const createMany = async (deps: Deps & Sealing, job: NamedJob, { drafts, codes, data, recordIn }: Many) => {
   if (!(await isJob(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
   return await givingCodes(deps, async (tx) => {
@@ -59,12 +64,14 @@ const createMany = async (deps: Deps, job: NamedJob, { drafts, codes, data, reco
 
 const mountCreation = (app: FastifyInstance, deps: Deps): void => {
   for (const call of [calls.postSubject, calls.postJobSubject]) {
-    mount(app, deps, call, ({ params, body: draft, recordIn }) => createOne(deps, params, { draft, recordIn }))
+    mount(app, deps, call, ({ params, body: draft, user, recordIn }) =>
+      createOne({ ...deps, user }, params, { draft, recordIn }),
+    )
   }
   for (const call of [calls.postSubjects, calls.postJobSubjects]) {
-    mount(app, deps, call, ({ params, body: { subjects: drafts, codes = 'none' }, query, recordIn }) => {
+    mount(app, deps, call, ({ params, body: { subjects: drafts, codes = 'none' }, query, user, recordIn }) => {
       const data = query.returnData ? 'returned' : 'counted'
-      return createMany(deps, params, { drafts, codes, data, recordIn })
+      return createMany({ ...deps, user }, params, { drafts, codes, data, recordIn })
     })
   }
 }
@@ -98,20 +105,20 @@ const mountEdits = (app: FastifyInstance, deps: Deps): void => {
 export const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mountCreation(app, deps)
-  mount(app, deps, calls.listSubjects, async ({ params, query }) =>
-    (await isJob(db, params)) ? await listSubjects(deps, params, query) : problem('not-found'),
+  mount(app, deps, calls.listSubjects, async ({ params, query, user }) =>
+    (await isJob(db, params)) ? await listSubjects({ ...deps, user }, params, query) : problem('not-found'),
   )
   mount(
     app,
     deps,
     calls.getStudioSubject,
-    async ({ params }) => (await readSubject(deps, params)) ?? problem('not-found'),
+    async ({ params, user }) => (await readSubject({ ...deps, user }, params)) ?? problem('not-found'),
   )
   mount(app, deps, calls.patchSubject, async ({ params: key, body: change, user }) => {
     const known = await readJobFields(db, key)
     return await givingCodes(deps, async (tx) => {
       const refused = await changeSubject(tx, deps, { key, change, known, user })
-      return refused ?? (await readSubject({ ...deps, db: tx }, key)) ?? problem('not-found')
+      return refused ?? (await readSubject({ ...deps, user, db: tx }, key)) ?? problem('not-found')
     })
   })
   mountEdits(app, deps)

@@ -106,7 +106,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       ])
       for (const { imageId, thumbnailUrl, previewUrl, ...picture } of ada?.pictures ?? []) {
         const from = (variant: string) =>
-          new RegExp(`^/photos/staff/${studioId}/${imageId}/${variant}-[0-9a-f]+\\?until=`)
+          new RegExp(`^/photos/staff/${studioId}/${imageId}/${variant}-[0-9a-f]+\\?by=\\d+&until=`)
         expect(thumbnailUrl).toMatch(from('thumb'))
         expect(previewUrl).toMatch(from('preview'))
         expect(picture).toMatchObject({ width: readyImage.width, height: readyImage.height })

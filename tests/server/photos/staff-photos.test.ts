@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type StaffPicture, staffAddress } from '../../../src/server/pictures/staff-address.ts'
+import { staffAddress as addressFor, type StaffPicture } from '../../../src/server/pictures/staff-address.ts'
 import { enginesFor, freshDatabase } from '../../support/database.ts'
 import { handClock, testApp, testDeps } from '../../support/server.ts'
+import { staffOf } from '../../support/staff.ts'
 import { addImage, jpegAt, smallEvent } from '../find/small-event.ts'
 
 const minute = 60_000
@@ -29,27 +30,31 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
       variant,
       hash: (variant === 'thumb' ? hashes.thumb_hash : hashes.preview_hash) ?? '',
     })
+    const user = await staffOf(deps, app, spring.studioId)
+    const staffAddress = (picture: StaffPicture) => addressFor({ ...deps, user }, picture)
+    const change = (set: object) => deps.db.updateTable('users').set(set).where('id', '=', user.id).execute()
     const get = async (url: string) => (await app.inject({ url, headers: { accept: 'image/webp' } })).statusCode
-    return { deps, app, time, spring, imageId, thumb: pictureOf('thumb'), preview: pictureOf('preview'), get }
+    const pictures = { thumb: pictureOf('thumb'), preview: pictureOf('preview') }
+    return { deps, app, time, spring, ...pictures, staffAddress, change, get }
   }
 
   it('are the same bytes, never to be stored', async () => {
-    const { deps, app, thumb, preview, get } = await begin()
-    const answer = await app.inject({ url: staffAddress(deps, thumb), headers: { accept: 'image/webp' } })
+    const { app, thumb, preview, staffAddress, get } = await begin()
+    const answer = await app.inject({ url: staffAddress(thumb), headers: { accept: 'image/webp' } })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-store' })
     expect(answer.rawPayload.length).toBeGreaterThan(100)
-    expect(await get(staffAddress(deps, preview))).toBe(200)
+    expect(await get(staffAddress(preview))).toBe(200)
   })
 
   it('are seen for ten to fifteen minutes, under one address for five', async () => {
-    const { deps, time, thumb, get } = await begin()
+    const { time, thumb, staffAddress, get } = await begin()
     // The clock of the test stands at a full hour, where an address is new.
-    const address = staffAddress(deps, thumb)
+    const address = staffAddress(thumb)
     time.advance(5 * minute - 1000)
-    expect(staffAddress(deps, thumb)).toBe(address)
+    expect(staffAddress(thumb)).toBe(address)
     time.advance(1000)
-    expect(staffAddress(deps, thumb)).not.toBe(address)
+    expect(staffAddress(thumb)).not.toBe(address)
     time.advance(10 * minute - 1000)
     expect(await get(address)).toBe(200)
     time.advance(1000)
@@ -57,8 +62,8 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
   })
 
   it('are nobody’s who wrote the address, or changed anything in it', async () => {
-    const { deps, time, thumb, preview, get } = await begin()
-    const address = staffAddress(deps, thumb)
+    const { time, thumb, preview, staffAddress, get } = await begin()
+    const address = staffAddress(thumb)
     const [path = '', query = ''] = address.split('?')
     const later = String(Math.floor(time.clock().getTime() / 1000) + 20 * 60)
     const wrong = [
@@ -67,6 +72,8 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
       `${path}?${query.replace(/until=\d+/, `until=${later}`)}`,
       `${path}?${query.replace(/seal=./, 'seal=')}`,
       `${path}?${query}&${query}`,
+      `${path}?${query.replace(/by=\d+&/, '')}`,
+      `${path}?${query.replace(/by=/, 'by=1')}`,
       `${address.replace(thumb.hash, preview.hash)}`,
       address.replace(`thumb-${thumb.hash}`, `preview-${preview.hash}`),
       address.replace(`/${thumb.imageId}/`, `/${thumb.imageId + 1}/`),
@@ -74,7 +81,31 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
     ]
     for (const url of wrong) expect([url, await get(url)]).toEqual([url, 404])
     const abroad = { ...thumb, studioId: thumb.studioId + 1 }
-    expect(await get(staffAddress(deps, abroad))).toBe(404)
+    expect(await get(staffAddress(abroad))).toBe(404)
+    expect(await get(address)).toBe(200)
+  })
+
+  it.each([
+    ['was disabled', async () => ({ disabled_at: new Date() })],
+    ['works for another studio', async (elsewhere: () => Promise<number>) => ({ studio_id: await elsewhere() })],
+  ])('are shown no more, at once, under the address of somebody who %s', async (_, changeOf) => {
+    const { deps, thumb, staffAddress, change, get } = await begin()
+    const address = staffAddress(thumb)
+    expect(await get(address)).toBe(200)
+    const elsewhere = async () => {
+      const values = { slug: 'elsewhere', name: 'Elsewhere' }
+      return (await deps.db.insertInto('studios').values(values).returning('id').executeTakeFirstOrThrow()).id
+    }
+    await change(await changeOf(elsewhere))
+    expect(await get(address)).toBe(404)
+  })
+
+  it('are shown no more to staff of a studio that is switched off, but to administrators', async () => {
+    const { deps, thumb, staffAddress, change, get } = await begin()
+    const address = staffAddress(thumb)
+    await deps.db.updateTable('studios').set({ rspo_enabled: false }).where('id', '=', thumb.studioId).execute()
+    expect(await get(address)).toBe(404)
+    await change({ role: 'administrator', studio_id: null })
     expect(await get(address)).toBe(200)
   })
 })

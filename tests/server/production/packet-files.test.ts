@@ -83,6 +83,18 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
     expect(await statusOf({ ...resumed, 'if-range': laterTag }, later.zipUrl)).toBe(404)
   })
 
+  it('are sent no more, neither begun nor resumed, once whoever asked for them was disabled', async () => {
+    const { deps, order, submit, make, look, get } = await begin()
+    const packetId = await submit({ orderNumbers: [await order()] })
+    await make()
+    const { zipUrl, jsonUrl } = await look(packetId)
+    const tag = String((await get(zipUrl)).headers.etag)
+    await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).execute()
+    const resumed = { range: 'bytes=100-', 'if-range': tag }
+    for (const [url, headers] of [[zipUrl], [jsonUrl], [zipUrl, resumed]] as const)
+      expect((await get(url, headers)).statusCode).toBe(404)
+  })
+
   it('are made no further once the packet was taken back, and removed', async () => {
     const { order, copy, submit, make, takeBack, queued } = await begin()
     await copy(await order(), 20)
