@@ -13,6 +13,9 @@ import { addLine } from '../../support/add-line.ts'
 import { one, render } from '../../support/render.tsx'
 import { spring } from '../customer-event.ts'
 
+const isLate = vi.hoisted(() => ({ value: false }))
+vi.mock('../../../src/client/ui/use-late.ts', () => ({ useLate: () => isLate.value }))
+
 const place = { studioSlug: 'riverside', jobId: 1 }
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
@@ -60,7 +63,10 @@ beforeEach(async () => {
   answers([portrait])
 })
 
-afterEach(() => online.set(true))
+afterEach(() => {
+  online.set(true)
+  isLate.value = false
+})
 afterAll(() => vi.unstubAllGlobals())
 
 describe('a cart that the studio has', () => {
@@ -99,4 +105,23 @@ test('who goes to the step that sends has everything tried at once, however long
   open()
   expect(wake).toHaveBeenCalledExactlyOnceWith('tap')
   await shows(() => expect(one('h1').textContent).toBe('Ready to pay'))
+})
+
+describe('a cart that the server does not take yet', () => {
+  const isUnsent = async () => {
+    const line = { snapshot: snapshotOf(portrait), subjectId: 8, personId: null, quantity: 1, content: noContent }
+    await addLine(local, stamp, { ...key, ...line })
+  }
+
+  test.each([
+    ['at first', false, 'This takes a moment. You can pay as soon as it is there.'],
+    ['after a while', true, 'There was no answer yet. All of it is saved and sent again by itself until it is there.'],
+  ])('is said to be on its way, %s', async (_, late, sentence) => {
+    isLate.value = late
+    await isUnsent()
+    answers(null)
+    open()
+    await shows(() => expect(one('h1').textContent).toContain('Sending your cart'))
+    expect(one('[role=status]').textContent).toBe(sentence)
+  })
 })

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useLate } from '../../ui/use-late.ts'
 import { useArriving } from '../current-carts.ts'
 import { useEvent } from '../event.tsx'
 import { BottomBar } from '../layout-bottom-bar.tsx'
@@ -27,6 +28,9 @@ import styles from './cart.module.css'
 import { type NextStep, nextStep } from './next-step.ts'
 import { RefusedList } from './refused-list.tsx'
 
+/** Milliseconds after which a cart that is still being sent needs more of an explanation. */
+const explainedAfter = 8_000
+
 /** The step that sends: what goes, how far it is, and then on to paying. */
 export const ConfirmCartScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod, studio, closed, job } = useEvent()
@@ -37,6 +41,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   const online = useConnected()
   const [, navigate] = useLocation()
   const arriving = useArriving()
+  const late = useLate(explainedAfter)
   useEffect(() => {
     void startSending().wake('tap')
   }, [])
@@ -58,7 +63,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   const facts = { offered: offered.data, fields, services: services.data }
   const next = nextStep({ view, ...facts, online, closed, unpayable: job.takesCards === false })
   const ready = next.may && next.to === 'checkout'
-  const said = headline(view, studio.name, { online, next })
+  const said = headline(view, studio.name, { online, next, late })
   const why = next.may ? 'On its way to the studio' : next.why
   return (
     <div className={styles.screen}>
@@ -81,10 +86,10 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   )
 }
 
-type Standing = { online: boolean; next: NextStep }
+type Standing = { online: boolean; next: NextStep; late: boolean }
 type Headlined = { kind: CartView['status']['kind']; title: string; sentence: string }
 
-const headline = ({ status }: CartView, studioName: string, { online, next }: Standing): Headlined => {
+const headline = ({ status }: CartView, studioName: string, { online, next, late }: Standing): Headlined => {
   if (status.kind === 'attention')
     return {
       kind: 'attention',
@@ -109,7 +114,9 @@ const headline = ({ status }: CartView, studioName: string, { online, next }: St
   return {
     kind: 'sending',
     title: `Sending your cart to ${studioName}`,
-    sentence: 'This takes a moment. You can pay as soon as it is there.',
+    sentence: late
+      ? 'There was no answer yet. All of it is saved and sent again by itself until it is there.'
+      : 'This takes a moment. You can pay as soon as it is there.',
   }
 }
 
