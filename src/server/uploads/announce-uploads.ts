@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { announceUploads, Upload } from '../../contract/studio/uploads.ts'
 import { mostUploadBytes, refusalOfSize } from '../../domain/upload-size.ts'
+import { isCurrent } from '../admission/current-images.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -44,15 +45,16 @@ const isThere = async (
 
 type Announced = { readonly key: string; readonly byteSize: number }
 
+/** Whether upload `u` has ended without an image that is still in use: its image was deleted or replaced, or the rest of it never came. */
+const isOver = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and not exists (
+  select from image_lookups i where i.studio_id = u.studio_id and i.id = u.image_id and ${isCurrent}))`
+
 /** The files of which bytes will come that no upload has counted yet. */
 const readComing = async (tx: Transaction, { studioId }: JobKey, files: readonly Announced[]): Promise<Announced[]> => {
   const keys = JSON.stringify(files.map(({ key }) => key))
   const { rows } = await sql<{ key: string }>`
     select u.upload_key as key from uploads u where u.studio_id = ${studioId}
-       and u.upload_key in (select value from json_array_elements_text(${keys}::json))
-       and (u.state in ('receiving', 'received', 'refused') or u.state = 'processed' and u.image_id is not null)`.execute(
-    tx,
-  )
+       and u.upload_key in (select value from json_array_elements_text(${keys}::json)) and not ${isOver}`.execute(tx)
   const counted = new Set(rows.map(({ key }) => key))
   const coming = files.filter(({ key, byteSize }) => !counted.has(key) && refusalOfSize(byteSize) === null)
   return [...new Map(coming.map((file) => [file.key, file])).values()]
@@ -60,14 +62,13 @@ const readComing = async (tx: Transaction, { studioId }: JobKey, files: readonly
 
 type Named = { readonly job: JobKey; readonly keys: readonly string[] }
 
-/** Files whose picture was deleted since, or of which the rest never came, begin anew. */
+/** Uploads that are over start again from their first byte. */
 const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: Named): Promise<void> => {
   const ended = sql`u.studio_id = ${studioId}
-    and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))
-    and (u.state = 'abandoned' or u.state = 'processed' and u.image_id is null)`
+    and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json)) and ${isOver}`
   await removeClaimed(tx, deps, ended)
   await sql`
-    update uploads u set state = 'receiving', received_bytes = 0, parts = '[]', refusal = null, received_at = null,
+    update uploads u set state = 'receiving', received_bytes = 0, parts = '[]', refusal = null, received_at = null, image_id = null,
            updated_at = ${deps.clock()}
      where ${ended}`.execute(tx)
 }

@@ -233,6 +233,18 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(await namesOf(desk)).toEqual(['IMG_0001.JPG'])
   })
 
+  it('of a file whose picture was replaced since become a picture again', async () => {
+    const desk = await begin()
+    const file = await small('IMG_0001.JPG')
+    const [first] = await desk.upload([file])
+    await desk.deps.db.updateTable('image_lookups').set({ superseded_at: new Date() }).execute()
+    expect(await desk.announce([file])).toMatchObject([{ id: first?.id, state: 'receiving', imageId: null }])
+    const [again] = await desk.upload([file])
+    expect(again).toMatchObject({ state: 'processed', imageId: expect.any(Number) })
+    expect(again?.imageId).not.toBe(first?.imageId)
+    expect(await namesOf(desk)).toEqual(['IMG_0001.JPG', 'IMG_0001.JPG'])
+  })
+
   it('of the same file for a second subject become an image of theirs too, and once more for the first do not', async () => {
     const desk = await begin()
     const { deps, studioId, jobId, adaId } = desk
