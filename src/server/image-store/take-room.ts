@@ -20,8 +20,11 @@ const readTaken = async (tx: Transaction, studioId: number): Promise<number> => 
   return rows[0]?.taken ?? 0
 }
 
-/** Holds the studio until the transaction ends: whoever else takes room of it waits. Whether the lab has verified it. */
-const lockVerified = async (tx: Transaction, studioId: number): Promise<boolean> => {
+/**
+ * Locks a studio's storage until the transaction ends; gives whether the lab has verified the studio. `takeRoom` does it too: call it
+ * before, where what is stored already decides how much room is needed.
+ */
+export const lockStorage = async (tx: Transaction, studioId: number): Promise<boolean> => {
   const { rows } = await sql<{ verified: boolean }>`
     select is_millers_verified as verified from studios where id = ${studioId} for no key update`.execute(tx)
   return rows[0]?.verified ?? false
@@ -37,7 +40,7 @@ export const takeRoom = async (
   { settings }: Pick<Deps, 'settings'>,
   { studioId, bytes }: { readonly studioId: number; readonly bytes: number },
 ): Promise<Problem<'refused'> | undefined> => {
-  const verified = await lockVerified(tx, studioId)
+  const verified = await lockStorage(tx, studioId)
   const most = verified ? settings.studioStorageBytes : settings.unverifiedStorageBytes
   const taken = await readTaken(tx, studioId)
   if (bytes <= 0 || taken + bytes <= most) return undefined

@@ -10,7 +10,7 @@ import type { User } from '../http/access-token.ts'
 import type { JobKey } from '../http/admit.ts'
 import { hashOf } from '../http/hash.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { takeRoom } from '../image-store/take-room.ts'
+import { lockStorage, takeRoom } from '../image-store/take-room.ts'
 import { refusedAsTooMany } from './open-uploads.ts'
 import { readUploads } from './read-uploads.ts'
 import { removeClaimed } from './remove-claimed.ts'
@@ -103,6 +103,7 @@ export const announce = (
     if (!(await isThere(tx, job, wanted))) return problem('not-found')
     const now = deps.clock()
     const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, wanted) }))
+    await lockStorage(tx, job.studioId)
     const coming = await readComing(tx, job, files)
     const refused = await refusedComing(tx, deps, { job, coming })
     if (refused) return refused

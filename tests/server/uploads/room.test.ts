@@ -65,6 +65,19 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
     expect(await refused(400_001 - stored)).toMatchObject({ name: 'refused' })
   })
 
+  it('counts a file once that is announced many times at once', async () => {
+    const { ask, at, deps, studioId, jobId } = await openDesk(database())
+    const { studioStorageBytes } = deps.settings
+    const taken = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
+    await deps.db
+      .insertInto('uploads')
+      .values({ ...taken, byte_size: studioStorageBytes - 500_000, purpose: 'image', state: 'receiving' })
+      .execute()
+    const announce = () => ask('POST', at('uploads'), { payload: { files: filesOf(1, 1, 300_000) } })
+    const answers = await Promise.all(Array.from({ length: 8 }, announce))
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
+  })
+
   it('is for 20,000 files that have not arrived, at the most', async () => {
     const { deps, studioId } = await openDesk(database())
     const refused = (count: number) => inTransaction(deps.db, (tx) => refusedAsTooMany(tx, { studioId, count }))
