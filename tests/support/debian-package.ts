@@ -1,18 +1,20 @@
-import { execFileSync, type StdioOptions } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const aptGet = '/usr/bin/apt-get'
 
 const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync(aptGet)
 
+/** One test at a time, since apt refuses a second that runs beside it. */
 const install = (name: string): void => {
-  const stdio = ['ignore', 'ignore', 'inherit'] satisfies StdioOptions
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  execFileSync(aptGet, ['update', '-q'], { stdio, timeout: 300_000 })
-  execFileSync(aptGet, ['install', '-y', '-q', '--no-install-recommends', name], {
-    stdio,
-    timeout: 600_000,
-    env,
+  const lock = join(tmpdir(), 'fieldproof-apt.lock')
+  const script = `${aptGet} update -q && ${aptGet} install -y -q --no-install-recommends "$0"`
+  execFileSync('/usr/bin/flock', [lock, 'sh', '-c', script, name], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 900_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
 }
 
