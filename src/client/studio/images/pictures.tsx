@@ -98,8 +98,10 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
   }
   const content = (
     <>
-      {!isMillersVerified && <Notice tone="attention">{photosNeedVerification}</Notice>}
-      <PublishedNotice publishing={publishing} />
+      <div className={styles.notices}>
+        {!isMillersVerified && <Notice tone="attention">{photosNeedVerification}</Notice>}
+        <PublishedNotice publishing={publishing} />
+      </div>
       {matching?.state === 'running' ? (
         <MatchProgress run={matching} />
       ) : (
