@@ -1,6 +1,6 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 // React warns about every change outside `act` unless it knows that a test drives it.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -67,3 +67,9 @@ export const type = (control: HTMLInputElement | HTMLTextAreaElement, value: str
     if (control.selectionStart !== null) control.setSelectionRange(caret, caret)
     control.dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
+
+/** Waits until `look` no longer throws; what changes the page meanwhile comes by itself, outside `act`. */
+export const waitForPage = async (look: () => void): Promise<void> => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
