@@ -175,9 +175,10 @@ test('a connection that comes back lets in; one that does not, says so again', a
   event = null
   draw('/riverside/1/cart')
   await until(() => expect(one('h1').textContent).toBe('We can’t reach the studio right now'))
+  // Unreachable calls are also retried without a click, so the count before it is not always 1.
+  const before = asked
   button('Try again').click()
-  // The screen may have asked again by itself meanwhile.
-  await until(() => expect(asked).toBeGreaterThanOrEqual(2))
+  await until(() => expect(asked).toBeGreaterThan(before))
   expect(one('h1').textContent).toBe('We can’t reach the studio right now')
   event = availability
   button('Try again').click()
